@@ -162,6 +162,21 @@ describe('records that are erased', () => {
   });
 });
 
+it('leads are found by the key of their record, and by every key of their person', async () => {
+  const key = 'company-person:exampleworks-alexexample';
+  await mongo.collection('leads').updateOne({ _id: 2 as never }, { $set: { key, personKeys: [key] } });
+  await mongo.collection('leads').updateOne({ _id: 3 as never }, { $set: { personKeys: ['phone:1', key] } });
+  const found = async (keys?: readonly string[]): Promise<number[]> => {
+    const ids: number[] = [];
+    for await (const { leadId } of store.leads(keys)) ids.push(leadId);
+    return ids;
+  };
+  expect(await found()).toEqual([1, 2, 3]);
+  expect(await found(['a', 'phone:1'])).toEqual([1, 3]);
+  expect(await found([key])).toEqual([2, 3]);
+  expect(await found(['phone:2'])).toEqual([]);
+});
+
 it('each collection that declares what an erasure does is dealt with', async () => {
   // Every model there is.
   await import('../index.js');

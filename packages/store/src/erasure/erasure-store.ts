@@ -74,13 +74,6 @@ function createRecordSearch(connection: Connection) {
       ]);
     },
 
-    async newLeads(person, keys, known) {
-      return await distinctValues<number>(leads, '_id', {
-        _id: { $nin: [...known] },
-        $or: [{ key: { $in: [...keys] } }, { 'lead.email': { $in: [...person.emails] } }],
-      });
-    },
-
     async recordsOf(leadIds) {
       const found = await findRecords(connection, leadIds);
       const records = [...found.leads, ...found.prospects, ...found.opportunities];
@@ -112,9 +105,13 @@ function createRecordSearch(connection: Connection) {
 function createRecordStreams(connection: Connection): Pick<ErasureStore, 'leads' | 'suppressions'> {
   const leads = leadModel(connection);
   return {
-    async *leads() {
+    async *leads(keys) {
       const cursor = leads
-        .find()
+        .find(
+          keys === undefined
+            ? {}
+            : { $or: [{ key: { $in: [...keys] } }, { personKeys: { $in: [...keys] } }] },
+        )
         .sort({ _id: 1 })
         .select({ key: 1, personKeys: 1, psaTicketId: 1, ...keyFields })
         .lean<Pick<LeadDocument, '_id' | 'key' | 'personKeys' | 'psaTicketId'> & { lead: KeyFields }>()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { factsOfLead, personKeys, suppressionKeyText, type KeyFields } from '@leadbridge/domain';
 
 import type { TraceDocument } from '../ports/erasure.js';
 import { StaleClaimError } from '../ports/import-store.js';
@@ -48,6 +49,9 @@ function leftIn({ leads, state, traces, suppressions }: World): unknown {
     finished: state.finished?.erasure,
   };
 }
+
+const phone = '+12025550143';
+const nobody = { email: null, firstName: null, lastName: null, company: { name: null } };
 
 class InjectedCrash extends Error {}
 
@@ -164,22 +168,55 @@ describe('an erasure', () => {
   it('begins anew where another lead of the person has come while it searched', async () => {
     const world = createErasureWorld(given);
     const [lead] = world.leads.values();
-    const { newLeads } = world.deps.store;
-    let looks = 0;
+    const { save } = world.deps.store;
     const store: typeof world.deps.store = {
       ...world.deps.store,
-      async newLeads(...args) {
-        looks += 1;
-        if (looks === 1 && lead !== undefined) {
+      async save(...args) {
+        await save(...args);
+        if (world.leads.size === 1 && lead !== undefined) {
           world.leads.set(8, { ...lead, leadId: 8 });
         }
-        return newLeads(...args);
       },
     };
     await world.run(undefined, { store });
     expect(world.leads.size).toBe(0);
     expect(world.state.ended.at(-1)).toMatchObject({ result: { leadIds: [7, 8] } });
   });
+
+  it.each<[string, Partial<KeyFields>, boolean]>([
+    ['company and name', { email: null, phone: null }, true],
+    ['a number alone', { ...nobody, phone }, true],
+    ['a number and the name', { email: 'alex@example.org', phone, company: { name: 'Elsewhere' } }, true],
+    ['the number of a colleague', { email: 'robin@example.com', firstName: 'Robin', phone }, false],
+  ])(
+    'looks once more for leads that were recorded while it searched: %s',
+    async (_under, fields, isTheirs) => {
+      const world = createErasureWorld(given);
+      const [lead] = world.leads.values();
+      const recorded = (leadId: number, of: Partial<KeyFields>): void => {
+        if (lead !== undefined) {
+          const known = { ...lead.fields, ...of };
+          const texts = personKeys([factsOfLead(known)]).map(suppressionKeyText);
+          world.leads.set(leadId, { ...lead, leadId, key: texts[0] ?? '', personKeys: texts, fields: known });
+        }
+      };
+      recorded(7, { phone });
+      const { save } = world.deps.store;
+      let saved = 0;
+      const store: typeof world.deps.store = {
+        ...world.deps.store,
+        async save(...args) {
+          await save(...args);
+          saved += 1;
+          if (saved === 1) {
+            recorded(8, fields);
+          }
+        },
+      };
+      await world.run(undefined, { store });
+      expect([...world.leads.keys()]).toEqual(isTheirs ? [] : [8]);
+    },
+  );
 
   it('erases a lead that an import has recorded while it waited for the opt-out', async () => {
     const world = createErasureWorld({ ...given, suppressions: [{ pushAt: '2026-01-31T09:30:00.000Z' }] });

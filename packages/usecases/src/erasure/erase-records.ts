@@ -1,4 +1,3 @@
-import { keysOfPerson, suppressionKeyText } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { withClaims } from '../work/with-claims.js';
@@ -7,6 +6,7 @@ import { jobEnd, refused } from '../work/job-outcome.js';
 import type { JobEnd } from '../ports/job-runs.js';
 import { type Erasure, type OpenRow, traceKinds } from '../ports/erasure.js';
 import type { ErasureContext, StageResult } from './erasure-dependencies.js';
+import { importKeys, leadsSince } from './find-person.js';
 import { createRowMatcher } from './match-row.js';
 
 /** Milliseconds until the next check for unfinished work on the person. */
@@ -25,12 +25,11 @@ export async function eraseRecords(erasure: Erasure, context: ErasureContext): P
     keys: claimKeys(erasure),
     whenBusy: 'Another worker is processing the person',
     run: async (claims, assertHeld) => {
-      const { person, leadKeys, leadIds } = erasure;
-      if ((await store.newLeads(person, leadKeys, leadIds)).length > 0) {
+      if ((await leadsSince(store, erasure)).length > 0) {
         // Another record of the person has been added since the search.
         return { erasure: null };
       }
-      const found = { ...erasure, ...(await store.recordsOf(leadIds)) };
+      const found = { ...erasure, ...(await store.recordsOf(erasure.leadIds)) };
       const open = await openWork(found, context);
       if (open.isBegun) {
         return { outcome: { kind: 'waiting', continueAt: context.clock.now() + begunDelayMs } };
@@ -56,12 +55,7 @@ export async function eraseRecords(erasure: Erasure, context: ErasureContext): P
  * claim.
  */
 function claimKeys(erasure: Erasure): string[] {
-  return [...personKeys(erasure), ...erasure.leadIds.map((leadId) => `lead:${leadId}`)];
-}
-
-/** The keys that an import of the person claims. */
-export function personKeys({ person, leadKeys }: Pick<Erasure, 'person' | 'leadKeys'>): string[] {
-  return [...new Set([...keysOfPerson(person).map(suppressionKeyText), ...leadKeys])];
+  return [...importKeys(erasure), ...erasure.leadIds.map((leadId) => `lead:${leadId}`)];
 }
 
 interface OpenWork {

@@ -4,10 +4,9 @@ import { withClaims } from '../work/with-claims.js';
 import { erasedRow } from '../work/erased-row.js';
 import { traceKinds, type Erasure, type ErasureWait } from '../ports/erasure.js';
 import type { Suppression } from '../ports/suppression.js';
-import { personKeys } from './erase-records.js';
 import type { ErasureContext, StageResult } from './erasure-dependencies.js';
 import { endOfErasure, erasureAudit } from './erasure-result.js';
-import { isTheirSuppression } from './find-person.js';
+import { importKeys, isTheirSuppression, leadsSince } from './find-person.js';
 
 /** Milliseconds between two checks of opt-outs with work left to do. */
 const settleDelayMs = 2_000;
@@ -30,7 +29,7 @@ export async function eraseSuppressions(erasure: Erasure, context: ErasureContex
     return { outcome: { kind: 'waiting', continueAt: clock.now() + settleDelayMs } };
   }
   return await withClaims(store, {
-    keys: [...entries.map(({ suppressionId }) => `suppression:${suppressionId}`), ...personKeys(erasure)],
+    keys: [...entries.map(({ suppressionId }) => `suppression:${suppressionId}`), ...importKeys(erasure)],
     whenBusy: 'Another worker is processing an opt-out or an import of the person',
     run: async (claims, assertHeld) => {
       const isDryRun = context.job.input.dry_run === true;
@@ -38,7 +37,7 @@ export async function eraseSuppressions(erasure: Erasure, context: ErasureContex
       const at = isoTime(clock.now());
       await assertHeld();
       await context.assertHeld();
-      const since = done.optedOut ? await leadsSince(done, context) : [];
+      const since = done.optedOut ? await leadsSince(store, done) : [];
       if (since.length > 0) {
         const next = await withRecords(done, since, context);
         const records = { next, failedRows: [], endedJobs: [], outcome: erasedRow, at };
@@ -55,13 +54,6 @@ export async function eraseSuppressions(erasure: Erasure, context: ErasureContex
       return { outcome: { kind: 'recorded' } };
     },
   });
-}
-
-/** The person's leads that were recorded since their records were erased. */
-async function leadsSince(erasure: Erasure, { store }: ErasureContext): Promise<readonly number[]> {
-  const { person, leadKeys, leadIds } = erasure;
-  const keys = [...leadKeys, ...person.companyPersons.map((value) => `company-person:${value}`)];
-  return await store.newLeads(person, keys, leadIds);
 }
 
 /** The erasure with further leads, to go through everything that may name them once more. */

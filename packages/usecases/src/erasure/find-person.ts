@@ -3,6 +3,7 @@ import {
   companyKey,
   countPersons,
   isPerson,
+  keysOfPerson,
   NOBODY,
   personTraits,
   suppressionKeyText,
@@ -56,6 +57,28 @@ export async function findPerson(
     }
   }
   return search.result();
+}
+
+/** The keys that an import of the person claims. */
+export function importKeys({ person, leadKeys }: Pick<Erasure, 'person' | 'leadKeys'>): string[] {
+  return [...new Set([...keysOfPerson(person).map(suppressionKeyText), ...leadKeys])];
+}
+
+/**
+ * The person's leads that were recorded since the search. The rule is the search's own: somebody else may have
+ * one of the keys, such as the number of an office.
+ */
+export async function leadsSince(
+  store: Pick<ErasureStore, 'leads'>,
+  erasure: Pick<Erasure, 'person' | 'leadKeys' | 'leadIds'>,
+): Promise<readonly number[]> {
+  const found: number[] = [];
+  for await (const lead of store.leads(importKeys(erasure))) {
+    if (!erasure.leadIds.includes(lead.leadId) && isTheirLead(lead, erasure.person)) {
+      found.push(lead.leadId);
+    }
+  }
+  return found;
 }
 
 /** The requested person, or why that person cannot be determined. */
@@ -147,7 +170,7 @@ class Search {
         continue;
       }
       const company = lead.fields.company.name;
-      if (traitsOfLead(lead).some((traits) => isPerson(this.#person, traits))) {
+      if (isTheirLead(lead, this.#person)) {
         found.push(lead);
       } else if (company !== null) {
         const key = companyKey(company);
@@ -189,6 +212,10 @@ export function isTheirSuppression(
     (entry.person === null && entry.ticketId !== null && ids.ticketIds.has(entry.ticketId)) ||
     traitsOfSuppression(entry).some((traits) => isPerson(person, traits))
   );
+}
+
+function isTheirLead(lead: LeadSketch, person: Person): boolean {
+  return traitsOfLead(lead).some((traits) => isPerson(person, traits));
 }
 
 /** By its fields, and by every key ever recorded for it. */

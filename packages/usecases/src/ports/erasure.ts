@@ -162,11 +162,10 @@ export interface TraceChange {
 
 /** Everything that an erasure reads in MongoDB, apart from its own progress. */
 export interface ErasureReader extends Pick<ImportStore, 'lookAtClaims'> {
-  leads(): AsyncIterable<LeadSketch>;
+  /** All leads, or those that are recorded under one of these keys or have it among their person's. */
+  leads(keys?: readonly string[]): AsyncIterable<LeadSketch>;
   /** The data of all sources about these leads, and the merged values. */
   fieldsOf(leadIds: readonly number[]): Promise<readonly KeyFields[]>;
-  /** Ids of leads with one of these keys or emails that are not among `known`. */
-  newLeads(person: Person, keys: readonly string[], known: readonly number[]): Promise<readonly number[]>;
   suppressions(): AsyncIterable<Suppression>;
   recordsOf(leadIds: readonly number[]): Promise<RecordsOfPerson>;
   /** Accounts with one of these emails. */

@@ -1,4 +1,4 @@
-import { ERASED, suppressionKeyText, type KeyFields } from '@leadbridge/domain';
+import { ERASED, factsOfLead, personKeys, suppressionKeyText, type KeyFields } from '@leadbridge/domain';
 
 import type {
   CopiedRow,
@@ -28,6 +28,8 @@ const alexFields: KeyFields = {
   ...{ email: 'alex@example.com', phone: null, firstName: 'Alex', lastName: 'Example' },
   company: { name: 'Example Works' },
 };
+
+const keysOfAlex = personKeys([factsOfLead(alexFields)]).map(suppressionKeyText);
 
 export interface ErasureWorldGiven {
   /** Ids of leads of the person; 7 unless given. */
@@ -60,7 +62,13 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
   const leads = new Map(
     (given.leadIds ?? [7]).map((leadId): [number, LeadSketch] => [
       leadId,
-      { leadId, key: `of-${leadId}`, personKeys: [], psaTicketId: 1_000 + leadId, fields: alexFields },
+      {
+        leadId,
+        key: `of-${leadId}`,
+        personKeys: keysOfAlex,
+        psaTicketId: 1_000 + leadId,
+        fields: alexFields,
+      },
     ]),
   );
   const state = {
@@ -127,10 +135,8 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
       keys.forEach((key) => state.rememberedKeys.set(suppressionKeyText(key), at));
       await Promise.resolve();
     },
-    leads: () => each(leads.values()),
+    leads: (keys) => each([...leads.values()].filter((lead) => keys === undefined || hasOneOf(lead, keys))),
     fieldsOf: async (ids) => Promise.resolve(ids.flatMap((id) => leads.get(id)?.fields ?? [])),
-    newLeads: async (_person, _keys, known) =>
-      Promise.resolve([...leads.keys()].filter((id) => !known.includes(id))),
     suppressions: () => each(suppressions),
     recordsOf: async (leadIds) => Promise.resolve(recordsOf(leadIds)),
     usersWith: async (emails) => Promise.resolve(emails.map((email) => `user of ${email}`)),
@@ -232,6 +238,10 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
       assertHeld: async () => Promise.resolve(),
     }),
   };
+}
+
+function hasOneOf({ key, personKeys: own }: LeadSketch, keys: readonly string[]): boolean {
+  return [key, ...own].some((each) => keys.includes(each));
 }
 
 /** What the declarations of the store leave. */
