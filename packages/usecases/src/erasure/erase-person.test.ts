@@ -4,6 +4,7 @@ import { factsOfLead, personKeys, suppressionKeyText, type KeyFields } from '@le
 import type { TraceDocument } from '../ports/erasure.js';
 import { StaleClaimError } from '../ports/import-store.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
+import { readErasure } from './read-erasure.js';
 import {
   createErasureWorld,
   errorLog,
@@ -29,7 +30,7 @@ const queuedImport: TraceDocument = {
   ...{ kind: 'jobs', id: 'job_single', type: 'lead_import', status: 'queued', outcome: null },
   ...{ input: { source: 'csv', data: { email: 'alex@example.com' } }, result: null, error: null },
 };
-const failedRow: TraceDocument = {
+const failedRow: TraceDocument<'job_rows'> = {
   ...{ kind: 'job_rows', id: 'job_bulk#000003', jobId: 'job_bulk', status: 'failed', source: 'csv' },
   data: { email: 'alex@example.com' },
   outcome: { status: 'failed', code: 'VALIDATION_ERROR', error: 'No company', suggestion: 'Add one' },
@@ -181,6 +182,21 @@ describe('an erasure', () => {
     await world.run(undefined, { store });
     expect(world.leads.size).toBe(0);
     expect(world.state.ended.at(-1)).toMatchObject({ result: { leadIds: [7, 8] } });
+  });
+
+  it.each([
+    ['jo@straße.de', 'jo@straße.de'],
+    ['JO@STRASSE.de', 'jo@straße.de'],
+    ['jo@straße.de', 'jo@strasse.de'],
+    ['Νίκος@παράδειγμα.gr', 'νίκος@παράδειγμα.gr'],
+  ])('of %s takes the rows that have the address as %s, where no lead has it', async (asked, written) => {
+    const failed: TraceDocument = { ...failedRow, data: { email: written } };
+    const world = createErasureWorld({ leadIds: [], rows: [{ data: failed.data }], traces: [failed] });
+    const { email = '' } = readErasure({ email: asked }, { defaultCountry: 'US' });
+    await world.run({ email });
+    expect(world.state.erasedRows).toHaveLength(1);
+    expect([...world.traces.values()]).toMatchObject([{ data: null }]);
+    expect(world.state.finished?.erasure.userIds).toContain(`user of ${email}`);
   });
 
   it.each<[string, Partial<KeyFields>, boolean]>([

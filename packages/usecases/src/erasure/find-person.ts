@@ -5,6 +5,7 @@ import {
   isPerson,
   keysOfPerson,
   NOBODY,
+  personKeys,
   personTraits,
   suppressionKeyText,
   traitsOfKeys,
@@ -84,7 +85,12 @@ export async function leadsSince(
 /** The requested person, or why that person cannot be determined. */
 async function seedOf(context: SearchContext, asked: ErasureInput): Promise<Person | RefusedOutcome> {
   if (asked.email !== undefined) {
-    return addTraits(NOBODY, traitsOfKeys([`email:${asked.email}`]));
+    // As written too: the forms of an address with letters such as `ß` are several keys.
+    const keys = personKeys([{ email: asked.email }]).map(suppressionKeyText);
+    return withAll(
+      NOBODY,
+      keys.map((key) => traitsOfKeys([key])),
+    );
   }
   if (asked.phone !== undefined) {
     return await seedOfPhone(context, asked.phone.replace(/\D/gu, ''));

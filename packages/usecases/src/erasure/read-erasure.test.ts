@@ -16,6 +16,7 @@ describe('the person to erase', () => {
 
   it.each<[ErasureBody, string, string]>([
     [{ email: 'alex' }, 'email', 'The email cannot be read'],
+    [{ email: 'none@none.com' }, 'email', 'The email cannot be read'],
     [{ phone: '12' }, 'phone', 'The phone cannot be read'],
     [{ phone: '+1 202 555 0143; +1 202 555 0144' }, 'phone', 'Name one phone number at a time'],
   ])('rejects %j, without repeating it', (body, field, message) => {
