@@ -94,6 +94,13 @@ describe('a promotion', () => {
     expect(psa.writes).toEqual([]);
   });
 
+  it('writes nothing of a prospect that was erased before its lead was claimed', async () => {
+    const { create, onClaim, prospects, psa, writes } = begin();
+    onClaim.run = () => prospects.clear();
+    expect(await create()).toMatchObject({ error: { code: 'RESOURCE_NOT_FOUND' } });
+    expect([psa.writes, writes]).toEqual([[], []]);
+  });
+
   it('is refused for a prospect that does not exist or has lost its ticket', async () => {
     const { create, prospects } = begin({ psaTicketId: null });
     expect(await create()).toMatchObject({ error: { details: { field: 'psa_ticket_id' } } });

@@ -21,7 +21,10 @@ export async function createOpportunity(
     return noSuchRecord('prospect', input.prospect_id);
   }
   return await withLead(deps, found.leadId, jobCatalogue[job.type].priority, async (work) => {
-    const prospect = (await work.store.findProspect(input.prospect_id)) ?? found;
+    const prospect = await work.store.findProspect(input.prospect_id);
+    if (prospect === null) {
+      return noSuchRecord('prospect', input.prospect_id);
+    }
     if (prospect.opportunityId !== null) {
       return alreadyPromoted(prospect, prospect.opportunityId);
     }

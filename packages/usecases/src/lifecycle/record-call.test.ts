@@ -64,6 +64,16 @@ describe('a call', () => {
     expect([calls, psa.writes]).toEqual([[], []]);
   });
 
+  it.each([{ lead_id: 12 }, { prospect_id: 21 }, { opportunity_id: 31 }])(
+    'with %p, which was erased before its lead was claimed, is written nowhere',
+    async (asked) => {
+      const { record, onClaim, leads, prospects, opportunities, calls, psa } = begin();
+      onClaim.run = () => [leads, prospects, opportunities].forEach((records) => records.clear());
+      expect(await record(asked)).toMatchObject({ error: { code: 'RESOURCE_NOT_FOUND' } });
+      expect([calls, psa.writes]).toEqual([[], []]);
+    },
+  );
+
   it('is refused if the ticket is lost', async () => {
     const { record, calls } = begin({ psaTicketId: null });
     expect(await record({ lead_id: 12 })).toMatchObject({ error: { details: { field: 'psa_ticket_id' } } });

@@ -21,11 +21,16 @@ interface CalledRecord {
 /** Records a call with a lead, a prospect or an opportunity, and adds it to the ticket as an Action. */
 export async function recordCall(deps: LifecycleDependencies, job: Job<'call_record'>): Promise<JobOutcome> {
   const { input } = job;
-  const called = await findCalled(deps, input);
-  if ('kind' in called) {
-    return called;
+  const found = await findCalled(deps, input);
+  if ('kind' in found) {
+    return found;
   }
-  return await withLead(deps, called.record.leadId, jobCatalogue[job.type].priority, async (work) => {
+  return await withLead(deps, found.record.leadId, jobCatalogue[job.type].priority, async (work) => {
+    // An erasure may have removed it before the lead was claimed.
+    const called = await findCalled(work, input);
+    if ('kind' in called) {
+      return called;
+    }
     const { psaTicketId, leadId } = called.record;
     const { jobId } = job;
     if (psaTicketId === null) {

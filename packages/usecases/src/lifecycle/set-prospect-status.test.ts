@@ -94,6 +94,13 @@ describe('a status request for a prospect', () => {
     expect(ticketChanges).toEqual([{ status_id: statusIdOf('qualified') }]);
   });
 
+  it('writes nothing of a prospect that was erased before its lead was claimed', async () => {
+    const { set, onClaim, prospects, psa, writes } = begin();
+    onClaim.run = () => prospects.clear();
+    expect(await set('qualified')).toMatchObject({ error: { code: 'RESOURCE_NOT_FOUND' } });
+    expect([psa.writes, writes]).toEqual([[], []]);
+  });
+
   it('is refused for a prospect that does not exist or has lost its ticket', async () => {
     const { set, prospects } = begin({ psaTicketId: null });
     expect(await set('qualified')).toMatchObject({ error: { details: { field: 'psa_ticket_id' } } });

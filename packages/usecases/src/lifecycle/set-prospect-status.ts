@@ -35,7 +35,10 @@ export async function setProspectStatus(
     return noSuchRecord('prospect', input.prospect_id);
   }
   return await withLead(deps, found.leadId, jobCatalogue[job.type].priority, async (work) => {
-    const prospect = (await work.store.findProspect(input.prospect_id)) ?? found;
+    const prospect = await work.store.findProspect(input.prospect_id);
+    if (prospect === null) {
+      return noSuchRecord('prospect', input.prospect_id);
+    }
     if (!hasTicket(prospect)) {
       return ticketLost('prospect', prospect.leadId);
     }

@@ -87,6 +87,13 @@ describe('a change of an opportunity', () => {
     expect(psa.notesOf(300)).toEqual([expect.stringContaining('Notes: Terms were sent')]);
   });
 
+  it('writes nothing of one that was erased before its lead was claimed', async () => {
+    const { update, onClaim, opportunities, psa, writes } = begin();
+    onClaim.run = () => opportunities.clear();
+    expect(await update({ status: 'won' })).toMatchObject({ error: { code: 'RESOURCE_NOT_FOUND' } });
+    expect([psa.writes, writes]).toEqual([[], []]);
+  });
+
   it('is refused for one that does not exist, or is lost in the PSA', async () => {
     const { update, opportunities } = begin({ psaOpportunityId: null });
     expect(await update({ value: 1 })).toMatchObject({ error: { details: { field: 'psa_opportunity_id' } } });

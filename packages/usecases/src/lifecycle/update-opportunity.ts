@@ -40,7 +40,10 @@ export async function updateOpportunity(
     return noSuchRecord('opportunity', input.opportunity_id);
   }
   return await withLead(deps, found.leadId, jobCatalogue[job.type].priority, async (work) => {
-    const opportunity = (await work.store.findOpportunity(input.opportunity_id)) ?? found;
+    const opportunity = await work.store.findOpportunity(input.opportunity_id);
+    if (opportunity === null) {
+      return noSuchRecord('opportunity', input.opportunity_id);
+    }
     if (!hasPsaOpportunity(opportunity)) {
       return opportunityLost(opportunity.opportunityId);
     }

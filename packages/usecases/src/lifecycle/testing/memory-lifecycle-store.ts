@@ -20,6 +20,8 @@ export function createMemoryLifecycleStore() {
   const intents = new Map<string, LifecycleIntent>();
   /** Whether another worker records first from now on. */
   const race = { isLost: false };
+  /** Runs as soon as a lead is claimed. */
+  const onClaim = { run: (): void => undefined };
   let lastId = 40;
 
   /** The record with a change, in the state of its last transition. */
@@ -72,7 +74,10 @@ export function createMemoryLifecycleStore() {
   }
 
   const store: LifecycleStore = {
-    claim: claims.claim,
+    async claim(...given) {
+      onClaim.run();
+      return await claims.claim(...given);
+    },
     renewClaims: claims.renewClaims,
     releaseClaims: claims.releaseClaims,
     findLead: async (id) => Promise.resolve(leads.get(id) ?? null),
@@ -117,5 +122,16 @@ export function createMemoryLifecycleStore() {
     },
   };
 
-  return { store, leads, prospects, opportunities, calls, writes, intents, race, holders: claims.holders };
+  return {
+    store,
+    leads,
+    prospects,
+    opportunities,
+    calls,
+    writes,
+    intents,
+    race,
+    onClaim,
+    holders: claims.holders,
+  };
 }
