@@ -1,4 +1,4 @@
-import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { unfinishedJobStatuses, type TicketMark } from '@leadbridge/contracts';
 import { gatingKeys, isStatus, UNDONE, type LeadStatus } from '@leadbridge/domain';
 import type { MarkedEntry, ReconciledRecords, RecordOfTicket } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
@@ -12,6 +12,7 @@ import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 import { pagesById } from '../pages-by-id.js';
 import { keysOfPersonIn } from '../suppression/person-leads.js';
+import { overruleWorker } from '../suppression/overrule-worker.js';
 import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
 
 const pageSize = 1_000;
@@ -34,7 +35,6 @@ type ReadEntry = Pick<SuppressionDocument, '_id' | keyof typeof entryFields>;
 /** Our side of a reconciliation. */
 export function createReconciledRecords(connection: Connection): ReconciledRecords {
   const leads = leadModel(connection);
-  const suppressions = suppressionModel(connection);
 
   return {
     ...createRecordPages(connection),
@@ -76,11 +76,9 @@ export function createReconciledRecords(connection: Connection): ReconciledRecor
     },
 
     async markAgain(suppressionId, at) {
-      const { matchedCount } = await suppressions.updateOne(
-        { _id: suppressionId },
-        { $set: { marks: ['flag', 'status', 'list'], ticketAt: new Date(at), ticketAttempts: 0 } },
-      );
-      return matchedCount === 1;
+      const marks = ['flag', 'status', 'list'] satisfies TicketMark[];
+      const again = { marks, ticketAt: new Date(at), ticketAttempts: 0 };
+      return await overruleWorker(connection, { _id: suppressionId }, again);
     },
   };
 }

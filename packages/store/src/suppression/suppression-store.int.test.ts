@@ -1,20 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
 import { factsOfLead, personKeys, withDomainTexts, type Lead } from '@leadbridge/domain';
-import type { SuppressionStore, OptOutRequest } from '@leadbridge/usecases';
+import type { SuppressionChange, SuppressionStore, OptOutRequest } from '@leadbridge/usecases';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
+import { createClaims } from '../import/claims.js';
 import { leadModel } from '../lead/lead-model.js';
+import { createReconciledRecords } from '../reconciliation/reconciled-records.js';
 import { createSuppressionStore } from './suppression-store.js';
 import { writeOptOuts } from './write-opt-outs.js';
 
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
 let suppressions: SuppressionStore;
+let claimStore: ReturnType<typeof createClaims>;
 let leadId = 0;
 
 beforeAll(async () => {
   mongo = await connectMongo(testServers().mongodbUri);
   suppressions = createSuppressionStore(mongo);
+  claimStore = createClaims(mongo);
   leadModel(mongo);
   await ensureIndexes(mongo);
 });
@@ -183,6 +187,32 @@ describe('the store of suppressions', () => {
       retryUntil: '2026-02-17T09:00:00.000Z',
     });
     expect(await suppressions.retry('sup_none', at)).toBeNull();
+  });
+
+  it.each<[string, SuppressionChange, (id: string) => Promise<unknown>]>([
+    ['a retry', { pushAt: at }, async (id) => suppressions.retry(id, at)],
+    [
+      'marks that are wanted again',
+      { marks: ['flag', 'status', 'list'], ticketAt: at },
+      async (id) => createReconciledRecords(mongo).markAgain(id, at),
+    ],
+  ])('keeps %s from a worker that has read the entry before', async (_what, kept, change) => {
+    const [written] = await suppressions.request([request()]);
+    const id = written?.entry.suppressionId ?? '';
+    const fenceOfWorker = async () => {
+      const claims = await claimStore.claim([`suppression:${id}`], 10_000);
+      await claimStore.releaseClaims(claims);
+      return claims.fence;
+    };
+    const done = { status: 'failed', pushAt: null, marks: [], ticketAt: null } as const;
+    await suppressions.change(id, await fenceOfWorker(), done);
+
+    const fence = await fenceOfWorker();
+    await change(id);
+    expect(await suppressions.change(id, fence, done)).toBe(false);
+    expect(await suppressions.find(id)).toMatchObject(kept);
+
+    expect(await suppressions.change(id, await fenceOfWorker(), done)).toBe(true);
   });
 
   it('distinguishes persons without a ticket by the source that is notified', async () => {

@@ -8,6 +8,7 @@ import { listGroupDocument, listGroupModel } from '../list-group/list-group-mode
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { openEntry, resolveEntry } from './notification-entries.js';
 import { markLateLeads } from './late-matches.js';
+import { overruleWorker } from './overrule-worker.js';
 import { settleQuietEntries } from './settle-entries.js';
 import { presentSuppression, suppressionUpdate } from './present-suppression.js';
 import { createSuppressionReader, findEntry, loadEntries } from './read-suppressions.js';
@@ -29,7 +30,6 @@ interface RemovalOptions {
 }
 
 export function createSuppressionStore(connection: Connection): SuppressionStore {
-  const suppressions = suppressionModel(connection);
   return {
     ...createSuppressionReader(connection),
     ...createOptOutIntake(connection),
@@ -39,23 +39,19 @@ export function createSuppressionStore(connection: Connection): SuppressionStore
     async retry(suppressionId, at) {
       const time = new Date(at);
       const { pushAt, retryUntil, attempts } = untouched(time);
-      await suppressions.updateOne(
+      await overruleWorker(
+        connection,
         { _id: suppressionId, status: { $in: ['failed', 'unknown_source', 'no_provider'] } },
-        [
-          {
-            $set: {
-              status: 'pending',
-              statusAt: time,
-              statusReason: null,
-              pushAt,
-              retryUntil,
-              attempts,
-              // The source may have been corrected on the ticket since.
-              leadSource: { $cond: [{ $eq: ['$ticketId', null] }, '$leadSource', null] },
-            },
-          },
-        ],
-        { updatePipeline: true },
+        {
+          status: 'pending',
+          statusAt: time,
+          statusReason: null,
+          pushAt,
+          retryUntil,
+          attempts,
+          // The source may have been corrected on the ticket since.
+          leadSource: { $cond: [{ $eq: ['$ticketId', null] }, '$leadSource', null] },
+        },
       );
       return await findEntry(connection, suppressionId);
     },
