@@ -2,17 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 
 import { createMemoryImportStore } from '../testing/memory-import-store.js';
 import { createMemoryJobs } from '../testing/memory-jobs.js';
+import type { PsaFault } from '../testing/psa-faults.js';
 import { createTrialLane } from '../work/trials.js';
 import { runLifecycleJob } from './run-lifecycle-job.js';
 import { createLifecycleWorld } from './testing/lifecycle-world.js';
-import { salesInput } from './testing/records.js';
+import { leadRecord, salesInput } from './testing/records.js';
 
 function begin() {
   const world = createLifecycleWorld();
   const errorLogEntries = createMemoryImportStore();
   const jobs = createMemoryJobs(errorLogEntries);
   const deps = { ...world.deps, runs: jobs.runs, trials: createTrialLane(world.clock), errorLogEntries };
-  return { ...jobs, run: async (jobId: string) => runLifecycleJob(deps, { jobId, lastAttempt: false }) };
+  const run = async (jobId: string) => runLifecycleJob(deps, { jobId, lastAttempt: false });
+  const runLast = async (jobId: string) => runLifecycleJob(deps, { jobId, lastAttempt: true });
+  return { ...world, ...jobs, run, runLast };
 }
 
 const call = { direction: 'outbound', occurred_at: '2026-01-31T08:00:00.000Z' };
@@ -34,5 +37,26 @@ describe('a job of the lifecycle queue', () => {
       status: 'failed',
       error: { code: 'RESOURCE_NOT_FOUND', details },
     });
+  });
+
+  it.each<[string, PsaFault, boolean, object]>([
+    ['of an opt-out waits for a PSA that is away', 'away', true, { done: false, reason: 'psa_unavailable' }],
+    ['of an opt-out ends if the PSA refuses it', 'refused', true, { done: true }],
+    ['of a caller fails, who can repeat it', 'away', false, {}],
+  ])('%s', async (_what, fault, isOfOptOut, expected) => {
+    const { add, ends, leads, psa, clock, runLast } = begin();
+    leads.set(12, leadRecord({ status: 'contacted' }));
+    psa.faults.plan('updateTicket', fault);
+    const requestId = isOfOptOut ? 'sup_1' : 'req_1';
+    const jobId = add('lead_status', { lead_id: 12, status: 'do_not_contact' }, { requestId });
+    const outcome = await runLast(jobId).catch(() => ({}));
+    expect(outcome).toMatchObject(expected);
+    const isPutBack = 'reason' in expected;
+    expect(ends.has(jobId)).toBe(!isPutBack);
+    if (isPutBack) {
+      expect(outcome).toMatchObject({ continueAt: clock.now() + 60_000 });
+      await runLast(jobId);
+      expect(ends.get(jobId)?.status ?? leads.get(12)?.status).toBe('do_not_contact');
+    }
   });
 });

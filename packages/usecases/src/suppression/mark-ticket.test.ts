@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { PsaUncertainError, PsaUnavailableError } from '../ports/psa-errors.js';
 import { markTicket } from './mark-ticket.js';
+import { begunAt } from './testing/memory-suppressions.js';
 import { createSuppressionWorld, optOutRecord, workOn } from './testing/suppression-world.js';
 
 function begin(marks: readonly ('flag' | 'status' | 'list')[], options = {}) {
@@ -77,6 +78,14 @@ describe('the flag of an opt-out on its ticket', () => {
   });
 });
 
+async function end(
+  { runs }: ReturnType<typeof begin>['jobs'],
+  status: 'completed' | 'failed',
+): Promise<void> {
+  await runs.begin(['job_1'], begunAt);
+  await runs.finish({ jobId: 'job_1', at: begunAt, status, result: null, error: null });
+}
+
 describe('the transition of a lead whose person opted out', () => {
   it.each([
     ['contacted', true],
@@ -92,17 +101,37 @@ describe('the transition of a lead whose person opted out', () => {
     expect(enqueued).toEqual(isAsked ? ['job_1'] : []);
     const input = { lead_id: 12, status: 'do_not_contact', reason: 'Asked on the phone' };
     expect(jobs.recordOf('job_1')?.input ?? null).toEqual(isAsked ? input : null);
+    expect(standing().marks).toEqual(isAsked ? ['status'] : []);
+  });
+
+  it('is one job, however often the entry is processed, and stays due until it has ended', async () => {
+    const { leads, jobs, mark, add, standing, enqueued } = begin(['status']);
+    leads.push(optOutRecord());
+    await mark();
+    add({ ...standing(), ticketAttempts: 1, reason: 'Another reason' });
+    await mark();
+    expect(new Set(enqueued)).toEqual(new Set(['job_1']));
+    expect(standing().marks).toEqual(['status']);
+    leads.splice(0, 1, optOutRecord({ status: 'do_not_contact' }));
+    await end(jobs, 'completed');
+    await mark();
     expect(standing().marks).toEqual([]);
   });
 
-  it('is one job, however often the entry is processed', async () => {
-    const { leads, jobs, mark, add, standing } = begin(['status']);
+  it('is left to people if its job fails, until they want the marks again', async () => {
+    const { leads, jobs, mark, add, standing, enqueued } = begin(['status']);
     leads.push(optOutRecord());
     await mark();
-    const first = jobs.recordOf('job_1');
-    add({ ...standing(), marks: ['status'], reason: 'Another reason' });
+    await end(jobs, 'failed');
+    add({ ...standing(), ticketAttempts: 1 });
     await mark();
-    expect(jobs.recordOf('job_1')).toBe(first);
+    expect([enqueued, standing().marks]).toEqual([['job_1'], []]);
+    add({ ...standing(), marks: ['status'], ticketAttempts: 0 });
+    await mark();
+    await mark();
+    const [, second, ...others] = enqueued;
+    expect(second).not.toBe('job_1');
+    expect(others).toEqual([second]);
   });
 
   it('is stored even if the queue is unavailable', async () => {
@@ -110,7 +139,7 @@ describe('the transition of a lead whose person opted out', () => {
     leads.push(optOutRecord());
     await mark({ queue: { enqueue: async () => Promise.reject(new Error('Redis is unavailable')) } });
     expect(jobs.recordOf('job_1')?.type).toBe('lead_status');
-    expect(standing().marks).toEqual([]);
+    expect(standing().marks).toEqual(['status']);
   });
 
   it('is not requested if the ticket does not belong to a lead', async () => {

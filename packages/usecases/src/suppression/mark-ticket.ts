@@ -1,9 +1,11 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import { checkTransition, DO_NOT_CONTACT_FIELD, isStatus, parseFlag } from '@leadbridge/domain';
-import { isoTime } from '@leadbridge/platform';
+import { derivedJobId, isoTime } from '@leadbridge/platform';
 
 import { repeatLostResponses } from '../work/write-once.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
+import type { JobRecord } from '../ports/jobs.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { Suppression } from '../ports/suppression.js';
 import { changeEntry, type SuppressionContext, type SuppressionWork } from './suppression-work.js';
@@ -22,14 +24,17 @@ export async function markTicket(work: SuppressionWork, context: SuppressionCont
     if (ticketId === null) {
       return;
     }
-    const errorLogEntries: NewErrorLogEntry[] = [];
+    let errorLogEntries: readonly NewErrorLogEntry[] | null;
     try {
-      errorLogEntries.push(...(await steps[mark](work, ticketId, context)));
+      errorLogEntries = await steps[mark](work, ticketId, context);
     } catch (error) {
       if (!(error instanceof PsaRefusedError)) {
         throw error;
       }
-      errorLogEntries.push(refusal(work.entry, error));
+      errorLogEntries = [refusal(work.entry, error)];
+    }
+    if (errorLogEntries === null) {
+      continue;
     }
     await changeEntry(
       work,
@@ -53,12 +58,18 @@ async function setFlag(
   return [];
 }
 
-/** The transition runs as a job, like one requested over the API, so that history, PSA and analytics agree. */
+/**
+ * The transition runs as a job, like one requested over the API, so that history, PSA and analytics agree.
+ *
+ * @returns null until the job has ended: the mark stays
+ */
 async function moveLead(
   { entry }: SuppressionWork,
   ticketId: number,
   { suppressions, jobs, queue, clock }: SuppressionContext,
-): Promise<NewErrorLogEntry[]> {
+): Promise<NewErrorLogEntry[] | null> {
+  const { jobId, job } = await findJob(entry, jobs);
+  // Read behind the job, whose end has moved it.
   const lead = await suppressions.leadOfTicket(ticketId);
   if (
     lead === null ||
@@ -67,9 +78,11 @@ async function moveLead(
   ) {
     return [];
   }
-  // One job for each entry, however often this runs.
-  const jobId = entry.suppressionId.replace(/^sup_/, 'job_');
-  if ((await jobs.find(jobId)) === null) {
+  if (job !== null && !isUnfinished(job)) {
+    // It failed or was cancelled: the lead is left to people.
+    return [];
+  }
+  if (job === null) {
     await jobs.create({
       jobId,
       type: 'lead_status',
@@ -82,7 +95,35 @@ async function moveLead(
   }
   // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
   await queue.enqueue({ jobId, type: 'lead_status' }).catch(() => undefined);
-  return [];
+  return null;
+}
+
+/**
+ * One job for each entry, however often this runs: a further one only if people have moved the lead back, or had the
+ * marks written again, since the last one ended.
+ */
+async function findJob(
+  { suppressionId, ticketAttempts }: Suppression,
+  jobs: SuppressionContext['jobs'],
+): Promise<{ readonly jobId: string; readonly job: JobRecord | null }> {
+  let jobId = suppressionId.replace(/^sup_/, 'job_');
+  for (let further = 1; ; further += 1) {
+    const job = await jobs.find(jobId);
+    const isOver = job !== null && !isUnfinished(job);
+    if (!isOver || (job.status !== 'completed' && ticketAttempts > 0)) {
+      return { jobId, job };
+    }
+    jobId = derivedJobId(`${suppressionId}/${further}`);
+  }
+}
+
+function isUnfinished({ status }: JobRecord): boolean {
+  return unfinishedJobStatuses.includes(status);
+}
+
+/** Whether the job was requested by an opt-out, and so by nobody who would request it again. */
+export function isOfOptOut({ requestId }: Pick<JobRecord, 'requestId'>): boolean {
+  return requestId.startsWith('sup_');
 }
 
 async function addToList(

@@ -4,7 +4,7 @@ import { StaleClaimError } from '../ports/import-store.js';
 import type { Suppression } from '../ports/suppression.js';
 import { processSuppressions } from './process-suppressions.js';
 import { begunAt } from './testing/memory-suppressions.js';
-import { createSuppressionWorld } from './testing/suppression-world.js';
+import { createSuppressionWorld, optOutRecord } from './testing/suppression-world.js';
 
 const onTicket: Partial<Suppression> = {
   ticketId: 300,
@@ -63,6 +63,20 @@ describe('the due work of an opt-out', () => {
     await process();
     expect([pushes.length, propagated.length]).toEqual([1, 1]);
     expect(psa.writes).toEqual(['updateTicket', 'createActions']);
+  });
+
+  it('is looked at again while the job for the status of its lead has not ended', async () => {
+    const { leads, psa, clock, process, standing } = begin({ ...onTicket, marks: ['flag', 'status'] });
+    leads.push(optOutRecord());
+    await process();
+    expect(psa.notesOf(300)).toHaveLength(1);
+    const later = { ticketAt: '2026-01-31T09:00:05.000Z', ticketAttempts: 1 };
+    expect(standing()).toMatchObject({ marks: ['status'], notes: [], ...later });
+    leads.splice(0, 1, optOutRecord({ status: 'do_not_contact' }));
+    clock.pass(5_000);
+    await process();
+    expect(standing()).toMatchObject({ marks: [], ticketAt: null, ticketAttempts: 0 });
+    expect(psa.notesOf(300)).toHaveLength(1);
   });
 
   it('is reported as soon as the provider has been notified, before the ticket is written', async () => {

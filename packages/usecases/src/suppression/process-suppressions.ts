@@ -175,8 +175,9 @@ async function noteOutcomes(works: readonly SuppressionWork[], context: Suppress
     });
   }
   for (const work of due) {
+    // A mark that stays is one whose job has not ended.
     const change =
-      work.fault === null
+      work.fault === null && work.entry.marks.length === 0
         ? { ticketAt: null, ticketAttempts: 0 }
         : ticketRetry(work.entry, work.fault, context);
     await changeEntry(work, change, context);

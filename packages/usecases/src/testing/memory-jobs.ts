@@ -63,6 +63,7 @@ export function createMemoryJobs(store: MemoryRows) {
     const job = jobs.get(end.jobId);
     if (job !== undefined && job.latest !== null && !ends.has(end.jobId)) {
       ends.set(end.jobId, end);
+      change(end.jobId, { status: end.status });
       job.latest = null;
       store.endedJobs.add(end.jobId);
     }
