@@ -16,6 +16,8 @@ import { opportunityModel } from '../opportunity/opportunity-model.js';
 import { opportunityDocument } from '../opportunity/present-opportunity.js';
 import { prospectDocument } from '../prospect/present-prospect.js';
 import { prospectModel } from '../prospect/prospect-model.js';
+import { markLateLeads } from '../suppression/late-matches.js';
+import type { Entry } from '../suppression/suppression-entries.js';
 import { writeOptOuts } from '../suppression/write-opt-outs.js';
 import { takeOpportunityId } from './take-opportunity-id.js';
 import { transitionModel } from './transition-model.js';
@@ -38,13 +40,15 @@ function collectionsOf(connection: Connection) {
 
 /** Writes everything that a lifecycle step has to store, or nothing. */
 export async function recordStep(connection: Connection, write: LifecycleWrite): Promise<void> {
-  await staleIfDuplicate(async () =>
+  const optedOut = await staleIfDuplicate(async () =>
     connection.transaction(async (session) => {
       await writeRecords(connection, write, session);
-      await writeConsequences(connection, write, session);
+      const entries = await writeConsequences(connection, write, session);
       await endJob(connection, write, session);
+      return entries;
     }),
   );
+  await markLateLeads(connection, optedOut).catch(() => undefined);
 }
 
 async function writeRecords(
@@ -84,11 +88,12 @@ async function writeRecords(
   await insert(collections.calls, write.newCall === undefined ? [] : [callDocument(write.newCall)], session);
 }
 
+/** Returns the entries of opt-outs that the step contains. */
 async function writeConsequences(
   connection: Connection,
   write: LifecycleWrite,
   session: ClientSession,
-): Promise<void> {
+): Promise<readonly Entry[]> {
   const collections = collectionsOf(connection);
   const at = new Date(write.at);
   const rows = (write.transitions ?? []).map((row) => ({ ...row, at: new Date(row.at) }));
@@ -96,9 +101,7 @@ async function writeConsequences(
   await insertEvents(connection, write.events ?? [], at, session);
   await insertErrorLogEntries(connection, write.errorLogEntries ?? [], at, session);
   await insert(collections.jobs, (write.newJobs ?? []).map(newJobDocument), session);
-  if (write.optOut !== undefined) {
-    await writeOptOuts(connection, [write.optOut], session);
-  }
+  return write.optOut === undefined ? [] : await writeOptOuts(connection, [write.optOut], session);
 }
 
 async function endJob(connection: Connection, write: LifecycleWrite, session: ClientSession): Promise<void> {

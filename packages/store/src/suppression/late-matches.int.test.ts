@@ -4,6 +4,7 @@ import type { ImportStore, LeadWrite, OptOutRequest, SuppressionStore } from '@l
 import type { Connection } from 'mongoose';
 
 import { createJobStore } from '../job/job-store.js';
+import { createLifecycleStore } from '../lifecycle/lifecycle-store.js';
 import { createImportStore } from '../transactions/import-store.js';
 import { createSuppressionStore } from './suppression-store.js';
 import { useTestDatabase } from '../testing/use-test-database.js';
@@ -114,6 +115,16 @@ describe('a concurrent opt-out and record of its lead', () => {
       ...{ listGroups: [], events: [], errorLogEntries: [], optOuts: [optOut({ origin: 'import' })] },
     });
     await behind;
+    await expectMarked();
+  });
+
+  it('find each other if the opt-out is a status request for another lead, and is committed last', async () => {
+    await recordLead({ leadId: 2, key: `email:${email}|job_1#0`, psaTicketId: 1_002 });
+    beforeNextCommit(async () => recordLead());
+    await createLifecycleStore(connection).record({
+      ...{ fence: 5, at, lead: { leadId: 2, doNotContact: true } },
+      optOut: optOut({ ticketId: 1_002, leadId: 2 }),
+    });
     await expectMarked();
   });
 
