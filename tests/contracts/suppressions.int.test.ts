@@ -109,4 +109,20 @@ describe.each(stores)('the contract of suppressions, $name', ({ open }) => {
     expect(await suppressions.due(later, 1_000)).not.toContain(id);
     expect(await suppressions.change('sup_missing', 1_000_000, done)).toBe(false);
   });
+
+  it('plans a ticket for a list once, and again, to be looked up, where the PSA refused it', async () => {
+    const { suppressions, imports } = open();
+    const addition = { listId: 9, ticketId: (ticketId += 1), suppressionId: `sup_${randomUUID()}` };
+    await suppressions.planListGroup(addition);
+    await suppressions.planListGroup({ ...addition, suppressionId: `sup_${randomUUID()}` });
+    const planned = await imports.openListGroups([addition.suppressionId]);
+    expect(planned).toMatchObject([{ ticketIds: [addition.ticketId], ofOptOuts: true, state: 'planned' }]);
+
+    await imports.markListGroups(planned, 'refused');
+    await suppressions.planListGroup(addition);
+    await suppressions.planListGroup(addition);
+    expect(await imports.openListGroups([addition.suppressionId])).toMatchObject([
+      { ticketIds: [addition.ticketId], state: 'attempted' },
+    ]);
+  });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
 import { newId } from '@leadbridge/platform';
-import type { ListGroup } from '@leadbridge/usecases';
+import type { AuditEntry, ListGroup, OptOutRequest } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
@@ -35,6 +35,11 @@ function group(parts: Partial<ListGroup>): ListGroup {
     ...parts,
   };
 }
+
+const auditEntry = (): AuditEntry => ({
+  ...{ action: 'suppression.removed', actor: { id: 'user_1', name: 'Admin', kind: 'person' } },
+  ...{ target: { type: 'suppression', id: 'sup_one' }, address: null, requestId: 'req_1' },
+});
 
 async function plan(listGroups: readonly ListGroup[]): Promise<void> {
   await createImportStore(connection).record({
@@ -93,5 +98,47 @@ describe('groups of list items', () => {
     expect(
       (await store.openListGroups(['job_one', 'sup_one', 'sup_two'])).map((each) => each.ticketIds),
     ).toEqual([[5], [6]]);
+  });
+
+  it('of the Do Not Contact list contain a ticket again, to be looked up, if the PSA refused it', async () => {
+    const store = createImportStore(connection);
+    const suppressions = createSuppressionStore(connection);
+    const refused = group({ listId: 9, ticketIds: [5, 6], ofOptOuts: true, state: 'refused' });
+    await plan([refused]);
+    await suppressions.planListGroup({ listId: 9, ticketId: 5, suppressionId: 'sup_one' });
+    await suppressions.planListGroup({ listId: 9, ticketId: 5, suppressionId: 'sup_two' });
+    await plan([group({ listId: 9, ticketIds: [5, 6], ofOptOuts: true, jobId: 'job_two' })]);
+    const open = await store.openListGroups(['sup_one', 'sup_two', 'job_two']);
+    expect(open).toMatchObject([
+      { jobId: 'sup_one', ticketIds: [5], state: 'attempted' },
+      { jobId: 'job_two', ticketIds: [6], state: 'attempted' },
+    ]);
+  });
+
+  it('of the Do Not Contact list contain a ticket again, to be looked up, once its opt-out was removed', async () => {
+    const store = createImportStore(connection);
+    const suppressions = createSuppressionStore(connection);
+    const at = '2026-01-31T09:00:00.000Z';
+    const optOut = async () => {
+      const request: OptOutRequest = {
+        ...{ origin: 'api', ticketId: 5, leadId: null, leadSource: null, by: 'key_1', at },
+        person: { email: 'jane@acme.example', firstName: null, lastName: null, companyName: null },
+        ...{ keys: [{ kind: 'email', value: 'jane@acme.example' }], reason: 'Asked', marks: ['list'] },
+      };
+      const [written] = await suppressions.request([request]);
+      return written?.entry.suppressionId ?? '';
+    };
+    const added = group({ listId: 9, ticketIds: [5, 6], ofOptOuts: true, state: 'added' });
+    const planned = group({ listId: 8, ticketIds: [5], ofOptOuts: true });
+    await plan([added, planned]);
+    await suppressions.remove(await optOut(), at, auditEntry);
+    expect(await store.openListGroups(['job_one'])).toEqual([]);
+
+    const again = await optOut();
+    await suppressions.planListGroup({ listId: 9, ticketId: 5, suppressionId: again });
+    await suppressions.planListGroup({ listId: 9, ticketId: 6, suppressionId: again });
+    expect(await store.openListGroups([again])).toMatchObject([
+      { listId: 9, ticketIds: [5], state: 'attempted' },
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
-import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
+import { listGroupDocument, listGroupModel, type ListGroupDocument } from '../list-group/list-group-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { openEntry, resolveEntry } from './notification-entries.js';
 import { markLateLeads } from './late-matches.js';
@@ -135,15 +135,19 @@ function createEntryWork(connection: Connection) {
     },
 
     async planListGroup({ listId, ticketId, suppressionId }) {
-      const planned = await listGroups.exists({ ofOptOuts: true, listId, ticketIds: ticketId });
-      if (planned === null) {
+      const known = await listGroups
+        .find({ ofOptOuts: true, listId, ticketIds: ticketId })
+        .select({ state: 1 })
+        .lean<Pick<ListGroupDocument, 'state'>[]>();
+      if (known.every(({ state }) => state === 'refused')) {
         const group = {
           groupId: newId('lst'),
           jobId: suppressionId,
           listId,
           ticketIds: [ticketId],
           ofOptOuts: true,
-          state: 'planned',
+          // People may have added it since.
+          state: known.length === 0 ? 'planned' : 'attempted',
         } as const;
         await collectionOf(listGroups).insertOne(listGroupDocument(group, new Date()));
       }
@@ -195,6 +199,7 @@ async function removeEntry(
   );
   await releaseSuppressedKeys(connection, { suppressionId, texts: removed.keys }, heirs, session);
   await unmarkLeads(connection, removed, { at, session });
+  await leaveListsToPeople(connection, removed, { at, session });
   await writeAudit(connection, audit(presentSuppression(removed)), at, session);
   return true;
 }
@@ -220,4 +225,33 @@ async function unmarkLeads(
       );
     }
   }
+}
+
+/** People take the ticket off the list, or leave it there: a later opt-out looks, and adds it again. */
+async function leaveListsToPeople(
+  connection: Connection,
+  { _id: jobId, ticketId }: SuppressionDocument,
+  { at, session }: Pick<RemovalOptions, 'at' | 'session'>,
+): Promise<void> {
+  if (ticketId === null) {
+    return;
+  }
+  const listGroups = listGroupModel(connection);
+  const known = await listGroups
+    .find({ ofOptOuts: true, ticketIds: ticketId })
+    .session(session)
+    .lean<ListGroupDocument[]>();
+  if (known.length === 0) {
+    return;
+  }
+  const ids = { $in: known.map(({ _id }) => _id) };
+  await listGroups.updateMany({ _id: ids }, { $pull: { ticketIds: ticketId } }, { session });
+  await listGroups.deleteMany({ _id: ids, ticketIds: { $size: 0 } }, { session });
+  const left = [...new Set(known.map(({ listId }) => listId))].map((listId) =>
+    listGroupDocument(
+      { groupId: newId('lst'), jobId, listId, ticketIds: [ticketId], ofOptOuts: true, state: 'refused' },
+      at,
+    ),
+  );
+  await collectionOf(listGroups).insertMany(left, { session });
 }

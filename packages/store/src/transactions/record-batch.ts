@@ -187,7 +187,7 @@ async function endResumed(
 
 /**
  * If an opt-out was written for a ticket before its import could record it, the opt-out has already put the
- * ticket on the list.
+ * ticket on the list. What was left to people may be there.
  */
 async function withoutPlanned(
   listGroups: ReturnType<typeof listGroupModel>,
@@ -202,10 +202,12 @@ async function withoutPlanned(
           .find({ ofOptOuts, listId, ticketIds: { $in: [...ticketIds] } }, null, { session })
           .lean()
       : [];
-    const known = new Set(planned.flatMap((other) => other.ticketIds));
+    const isLeft = ({ state }: Pick<ListGroup, 'state'>): boolean => state === 'refused';
+    const known = new Set(planned.flatMap((other) => (isLeft(other) ? [] : other.ticketIds)));
     const missing = ticketIds.filter((ticketId) => !known.has(ticketId));
     if (missing.length > 0) {
-      left.push({ ...group, ticketIds: missing });
+      const mayShow = planned.some(isLeft);
+      left.push({ ...group, ticketIds: missing, ...(mayShow ? { state: 'attempted' } : {}) });
     }
   }
   return left;

@@ -165,7 +165,7 @@ export interface ListGroup {
   readonly itemIds?: readonly (number | null)[];
   /** True for the Do Not Contact list, which both imports and opt-outs fill. */
   readonly ofOptOuts: boolean;
-  /** `attempted`: an earlier attempt may have been applied. */
+  /** `attempted`: the tickets may be on the list. `refused`: they are left to people. */
   readonly state: 'planned' | 'attempted' | 'added' | 'refused';
 }
 

@@ -122,9 +122,14 @@ export function createMemorySuppressions(store: MemoryImportStore) {
     leadOfTicket: async (ticketId) =>
       Promise.resolve(leads.find(({ psaTicketId }) => psaTicketId === ticketId) ?? null),
     async planListGroup({ listId, ticketId, suppressionId }) {
-      const groupId = `lst_${suppressionId}`;
-      const planned = { groupId, jobId: suppressionId, listId, ticketIds: [ticketId], ofOptOuts: true };
-      store.groups.set(groupId, store.groups.get(groupId) ?? { ...planned, state: 'planned' });
+      const known = [...store.groups.values()].filter(
+        (group) => group.ofOptOuts && group.listId === listId && group.ticketIds.includes(ticketId),
+      );
+      if (known.every(({ state }) => state === 'refused')) {
+        const groupId = ['lst', suppressionId, ...known.map(({ state }) => state)].join('_');
+        const planned = { groupId, jobId: suppressionId, listId, ticketIds: [ticketId], ofOptOuts: true };
+        store.groups.set(groupId, { ...planned, state: known.length === 0 ? 'planned' : 'attempted' });
+      }
       await Promise.resolve();
     },
     settle: async () => Promise.resolve(0),
