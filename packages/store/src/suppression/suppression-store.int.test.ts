@@ -5,6 +5,7 @@ import type { SuppressionChange, SuppressionStore, OptOutRequest } from '@leadbr
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { createClaims } from '../import/claims.js';
+import { createJobStore } from '../job/job-store.js';
 import { leadModel } from '../lead/lead-model.js';
 import { createReconciledRecords } from '../reconciliation/reconciled-records.js';
 import { createSuppressionStore } from './suppression-store.js';
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await Promise.all(
-    ['suppressions', 'suppressed_keys', 'events', 'leads'].map((name) =>
+    ['suppressions', 'suppressed_keys', 'events', 'leads', 'jobs'].map((name) =>
       mongo.collection(name).deleteMany({}),
     ),
   );
@@ -213,6 +214,27 @@ describe('the store of suppressions', () => {
     expect(await suppressions.find(id)).toMatchObject(kept);
 
     expect(await suppressions.change(id, await fenceOfWorker(), done)).toBe(true);
+  });
+
+  it('cancels the job for the status of a lead with the entry that requested it', async () => {
+    const jobs = createJobStore(mongo);
+    const [written] = await suppressions.request([request()]);
+    const id = written?.entry.suppressionId ?? '';
+    for (const [jobId, requestId] of [
+      ['job_own', id],
+      ['job_other', 'sup_other'],
+    ] as const) {
+      await jobs.create({
+        ...{ jobId, type: 'lead_status', input: { lead_id: 1, status: 'do_not_contact' }, requestId },
+        ...{ actor: { id: 'key_1', name: 'Admin' }, total: 1, createdAt: at },
+      });
+    }
+    await suppressions.remove(id, at, () => ({
+      ...{ action: 'suppression.removed', actor: { id: 'user_1', name: 'Admin', kind: 'person' } },
+      ...{ target: { type: 'suppression', id }, address: null, requestId: 'req_1' },
+    }));
+    expect(await jobs.find('job_own')).toMatchObject({ status: 'cancelled', finishedAt: at });
+    expect(await jobs.find('job_other')).toMatchObject({ status: 'queued' });
   });
 
   it('distinguishes persons without a ticket by the source that is notified', async () => {

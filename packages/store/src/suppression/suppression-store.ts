@@ -1,3 +1,4 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import { newId } from '@leadbridge/platform';
 import type { SuppressionStore, AuditEntry, Suppression } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
@@ -6,6 +7,8 @@ import { collectionOf } from '../collection-of.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { listGroupDocument, listGroupModel, type ListGroupDocument } from '../list-group/list-group-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
+import { jobModel } from '../job/job-model.js';
+import { endJobs } from '../job/job-runs.js';
 import { openEntry, resolveEntry } from './notification-entries.js';
 import { markLateLeads } from './late-matches.js';
 import { overruleWorker } from './overrule-worker.js';
@@ -200,6 +203,7 @@ async function removeEntry(
   await releaseSuppressedKeys(connection, { suppressionId, texts: removed.keys }, heirs, session);
   await unmarkLeads(connection, removed, { at, session });
   await leaveListsToPeople(connection, removed, { at, session });
+  await cancelStatusJob(connection, suppressionId, { at, session });
   await writeAudit(connection, audit(presentSuppression(removed)), at, session);
   return true;
 }
@@ -254,4 +258,23 @@ async function leaveListsToPeople(
     ),
   );
   await collectionOf(listGroups).insertMany(left, { session });
+}
+
+/** The job that gives the lead the status Do Not Contact; it may wait for the PSA for days. */
+async function cancelStatusJob(
+  connection: Connection,
+  requestId: string,
+  { at, session }: Pick<RemovalOptions, 'at' | 'session'>,
+): Promise<void> {
+  const open = await jobModel(connection)
+    .find({ type: 'lead_status', status: { $in: unfinishedJobStatuses }, requestId })
+    .select({ _id: 1 })
+    .session(session)
+    .lean<{ _id: string }[]>();
+  const end = { at: at.toISOString(), status: 'cancelled', result: null, error: null } as const;
+  await endJobs(
+    connection,
+    open.map(({ _id: jobId }) => ({ ...end, jobId })),
+    session,
+  );
 }
