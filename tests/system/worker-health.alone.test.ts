@@ -24,8 +24,8 @@ const secondsUntil = async (holds: (health: Health) => boolean): Promise<number>
 const containerCheck = fileURLToPath(new URL('../../docker/worker-health.mjs', import.meta.url));
 
 /** The exit code of the health check that the worker's container runs. */
-async function checkContainer(): Promise<unknown> {
-  const check = spawn(process.execPath, [containerCheck], { env: { REDIS_URL: system.redisUrl } });
+async function checkContainer(options: readonly string[] = [], redisUrl = system.redisUrl): Promise<unknown> {
+  const check = spawn(process.execPath, [containerCheck, ...options], { env: { REDIS_URL: redisUrl } });
   const [code] = await once(check, 'exit');
   return code;
 }
@@ -38,6 +38,10 @@ it('the health response of two APIs reports within 15 seconds that no worker run
   expect(await checkContainer()).toBe(0);
   expect(await secondsUntil(({ workers }) => workers.alive === 0)).toBeLessThan(15);
   expect(await checkContainer()).toBe(1);
+  expect(await checkContainer(['--live'])).toBe(1);
+  // A restart does not bring Redis back.
+  const away = 'redis://127.0.0.1:1';
+  expect([await checkContainer([], away), await checkContainer(['--live'], away)]).toEqual([1, 0]);
   const { status, workers } = await healthOf(system, 0);
   expect(status).toBe('degraded');
   const { status: importStatus, body: accepted } = await callerOf(system).importLead(flatLead(1), {
