@@ -91,6 +91,6 @@ describe('leadbridge job undo', () => {
 it('leadbridge job results prints CSV, all rows or those of a status', async () => {
   const { context, sent, results } = fakeService({ 'GET /jobs/{job_id}/results': 'index\r\n0\r\n' });
   await showResults(context, 'job_1', { status: 'failed' });
-  expect(results).toEqual(['index\r\n0']);
+  expect(results).toEqual(['\uFEFFindex\r\n0']);
   expect(sent[0]?.options['params']).toMatchObject({ query: { format: 'csv', status: 'failed' } });
 });

@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-
 import type { IfChanged, JobStatus, JobType, UndoImportResponse } from '@leadbridge/contracts';
 
 import type { ServiceContext } from '../compose.js';
 import { waitText } from '../follow-job.js';
 import { personText } from '../person-text.js';
+import { showTable } from '../show-table.js';
 import { dateAndTime } from '../time-text.js';
 import { watchJob } from './watch-job.js';
 
@@ -110,11 +109,5 @@ export async function showResults(
     },
     parseAs: 'text',
   });
-  if (output === undefined) {
-    terminal.result(table.trimEnd());
-  } else {
-    await writeFile(output, table);
-    terminal.note(`The rows of ${jobId} are in ${output}`);
-  }
-  return true;
+  return await showTable(terminal, table, { output, name: `The rows of ${jobId}` });
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 
 import { maximumListedOptOuts, type OptOutListResponse, type SuppressionStatus } from '@leadbridge/contracts';
-import { byteOrderMark, type CsvEncoding } from '@leadbridge/platform';
+import type { CsvEncoding } from '@leadbridge/platform';
 
 import { counted } from '../counted.js';
 import { UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
 import { followJob } from '../follow-job.js';
 import { openLeads, type LeadRecord } from '../leads/read-leads.js';
+import { showTable } from '../show-table.js';
 
 interface OptOutExportOptions {
   readonly status?: SuppressionStatus;
@@ -25,15 +25,7 @@ export async function exportOptOuts(
     params: { query: { format: 'csv', ...filters } },
     parseAs: 'text',
   });
-  // Decoding removes the byte order mark.
-  const table = byteOrderMark + data.replace(byteOrderMark, '');
-  if (output === undefined) {
-    terminal.result(table.replace(/\r?\n$/u, ''));
-  } else {
-    await writeFile(output, table);
-    terminal.note(`The suppressions are in ${output}`);
-  }
-  return true;
+  return await showTable(terminal, data, { output, name: 'The suppressions' });
 }
 
 interface OptOutImportOptions {

@@ -34,7 +34,7 @@ it('leadbridge reconcile findings shows them as CSV, all or of a kind', async ()
   });
   await showFindings(context, 'rec_1', { kind: 'status_drift' });
   await showFindings(context, 'rec_1', {});
-  expect(results[0]).toBe('id,kind\r\nfnd_1,status_drift');
+  expect(results[0]).toBe('\uFEFFid,kind\r\nfnd_1,status_drift');
   expect(sent.map(({ options }) => options['params'])).toMatchObject([
     { query: { format: 'csv', kind: 'status_drift' } },
     { query: { format: 'csv' } },

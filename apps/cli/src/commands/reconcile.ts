@@ -4,6 +4,7 @@ import type { FindingKind, Remedy } from '@leadbridge/domain';
 
 import type { ServiceContext } from '../compose.js';
 import { followJob } from '../follow-job.js';
+import { showTable } from '../show-table.js';
 
 /** Compares the PSA with the records, and lists the findings by kind. @returns whether it completed */
 export async function reconcile(context: ServiceContext): Promise<boolean> {
@@ -46,8 +47,7 @@ export async function showFindings(
     },
     parseAs: 'text',
   });
-  terminal.result(table.trimEnd());
-  return true;
+  return await showTable(terminal, table, { output: undefined, name: 'The findings' });
 }
 
 /** Applies a remedy to one finding, or to all of a kind. @returns whether none is left */

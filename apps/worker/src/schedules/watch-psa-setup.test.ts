@@ -48,6 +48,8 @@ describe('jobs that need the PSA', () => {
   it('wait without a failed attempt while it lacks something, which is reported, and run soon after it exists', async () => {
     await start([warning, missing]);
     expect([await runs('bulkImports'), await runs('webhookDeliveries')]).toEqual([false, true]);
+    // Lists of opt-outs are taken without the PSA.
+    expect(await runs('optOutLists')).toBe(true);
     expect(watch.lacking()).toEqual({ missing: [missing.message], ageMs: expect.any(Number) });
     found = [warning];
     await jest.advanceTimersByTimeAsync(15_000);

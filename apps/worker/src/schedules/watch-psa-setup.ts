@@ -9,6 +9,7 @@ const lackingMs = 15_000;
 const independent: ReadonlySet<QueueKey> = new Set<QueueKey>([
   'webhookDeliveries',
   'erasures',
+  'optOutLists',
   'mirrorRebuilds',
   'psaChecks',
 ]);

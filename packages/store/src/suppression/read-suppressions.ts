@@ -5,7 +5,13 @@ import type { ClientSession, Connection } from 'mongoose';
 import { listPage } from '../read-page.js';
 import { findCoveredLeads, findLead, optOutRecord } from './person-leads.js';
 import { presentSuppression } from './present-suppression.js';
-import { dueFields, isDue, suppressionModel, type SuppressionDocument } from './suppression-model.js';
+import {
+  dueFields,
+  isDue,
+  isOfSomebody,
+  suppressionModel,
+  type SuppressionDocument,
+} from './suppression-model.js';
 
 /** Reads suppressions and their leads; see `SuppressionStore`. */
 export function createSuppressionReader(connection: Connection) {
@@ -72,8 +78,15 @@ async function leadRecord(
   return lead === null ? null : optOutRecord(lead);
 }
 
-function listFilter({ status, provider, email, domain }: SuppressionQuery): Record<string, unknown> {
+function listFilter({
+  status,
+  provider,
+  email,
+  domain,
+  isErased,
+}: SuppressionQuery): Record<string, unknown> {
   return {
+    ...(isErased === false ? isOfSomebody : {}),
     ...(status === undefined ? {} : { status }),
     ...(provider === undefined ? {} : { provider }),
     ...(email === undefined ? {} : { 'person.email': email }),

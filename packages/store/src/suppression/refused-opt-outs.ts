@@ -1,7 +1,7 @@
 import type { RefusedOptOuts } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { suppressionModel } from './suppression-model.js';
+import { isOfSomebody, suppressionModel } from './suppression-model.js';
 
 /** So many refusals are no accident: the retries after them are minutes apart. */
 const refusedAttempts = 3;
@@ -11,7 +11,12 @@ export function createRefusedOptOuts(connection: Connection): () => Promise<read
   const suppressions = suppressionModel(connection);
   return async () =>
     suppressions.aggregate<RefusedOptOuts>([
-      { $match: { status: 'failed', attempts: { $gte: refusedAttempts }, provider: { $type: 'string' } } },
+      {
+        $match: {
+          ...{ status: 'failed', attempts: { $gte: refusedAttempts }, provider: { $type: 'string' } },
+          ...isOfSomebody,
+        },
+      },
       { $group: { _id: '$provider', count: { $sum: 1 } } },
       { $project: { _id: 0, provider: '$_id', count: 1 } },
     ]);

@@ -108,3 +108,6 @@ export function suppressionIdentity(optOut: Pick<OptOutRequest, 'ticketId' | 'ke
 export function unreadIdentity(ticketId: number): string {
   return `${ticketId}/${unread}`;
 }
+
+/** Matches entries with their person. Of others nothing is left to do: nobody knows whom to name to a provider. */
+export const isOfSomebody = { identity: { $not: /^erased\// } } as const;

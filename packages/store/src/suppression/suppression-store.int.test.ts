@@ -9,6 +9,7 @@ import { createJobStore } from '../job/job-store.js';
 import { leadModel } from '../lead/lead-model.js';
 import { createReconciledRecords } from '../reconciliation/reconciled-records.js';
 import { createSuppressionStore } from './suppression-store.js';
+import { createOldestOptOut } from './oldest-opt-out.js';
 import { writeOptOuts } from './write-opt-outs.js';
 
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
@@ -188,6 +189,15 @@ describe('the store of suppressions', () => {
       retryUntil: '2026-02-17T09:00:00.000Z',
     });
     expect(await suppressions.retry('sup_none', at)).toBeNull();
+    // Of a person who was erased, nobody is left to be named to the provider.
+    const erased = { status: 'failed', identity: `erased/${id}`, pushAt: null };
+    await mongo.collection<{ _id: string }>('suppressions').updateOne({ _id: id }, { $set: erased });
+    expect(await suppressions.retry(id, later)).toMatchObject({ status: 'failed', pushAt: null });
+    expect(await suppressions.list({ page: 1, limit: 1, status: 'failed' })).toMatchObject({ total: 1 });
+    expect(await suppressions.list({ page: 1, limit: 1, status: 'failed', isErased: false })).toMatchObject({
+      total: 0,
+    });
+    expect(await createOldestOptOut(mongo)('failed')).toBeNull();
   });
 
   it.each<[string, SuppressionChange, (id: string) => Promise<unknown>]>([

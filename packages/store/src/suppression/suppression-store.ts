@@ -16,7 +16,7 @@ import { settleQuietEntries } from './settle-entries.js';
 import { presentSuppression, suppressionUpdate } from './present-suppression.js';
 import { createSuppressionReader, findEntry, loadEntries } from './read-suppressions.js';
 import { nextLookAt, untouched, isOfDomain } from './suppression-entries.js';
-import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
+import { isOfSomebody, suppressionModel, type SuppressionDocument } from './suppression-model.js';
 import { writeOptOuts, markAndFollow, standingEntry } from './write-opt-outs.js';
 import { writeAudit } from '../audit/write-audit.js';
 import { leadModel } from '../lead/lead-model.js';
@@ -44,7 +44,7 @@ export function createSuppressionStore(connection: Connection): SuppressionStore
       const { pushAt, retryUntil, attempts } = untouched(time);
       await overruleWorker(
         connection,
-        { _id: suppressionId, status: { $in: ['failed', 'unknown_source', 'no_provider'] } },
+        { _id: suppressionId, status: { $in: ['failed', 'unknown_source', 'no_provider'] }, ...isOfSomebody },
         {
           status: 'pending',
           statusAt: time,

@@ -108,6 +108,8 @@ export interface SuppressionQuery extends PageQuery {
   readonly email?: string;
   /** As `readOptOutDomain` returns it. */
   readonly domain?: string;
+  /** False for those whose person was not erased. */
+  readonly isErased?: false;
 }
 
 /** A notification of an opt-out, before the ticket was read. */

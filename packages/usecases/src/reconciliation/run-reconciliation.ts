@@ -31,6 +31,9 @@ export async function runReconciliation(
 ): Promise<JobOutcome> {
   const read = await readRounds(deps, Date.parse(job.createdAt));
   if ('kind' in read) {
+    if (read.kind === 'refused') {
+      await deps.letGo();
+    }
     return read;
   }
   const id = job.input.reconciliation_id;

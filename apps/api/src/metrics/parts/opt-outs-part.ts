@@ -29,7 +29,7 @@ export function optOutsPart(registry: Registry, figures: OptOutFigures): Metrics
       const pages = await Promise.all(
         unpushedStatuses.map(async (status) => ({
           status,
-          page: await figures.optOuts.list({ status, page: 1, limit: 1 }),
+          page: await figures.optOuts.list({ status, isErased: false, page: 1, limit: 1 }),
           oldest: await figures.oldestOptOut(status),
         })),
       );

@@ -6,7 +6,15 @@ import { readRow } from './read-row.js';
 
 const columns = ['email', 'phone', 'company', 'notes'];
 const file: LeadFile = {
-  ...{ purpose: 'leads', kind: 'table', columns, rows: [], encoding: 'utf-8', isEncodingGuessed: false, separator: ',' },
+  ...{
+    purpose: 'leads',
+    kind: 'table',
+    columns,
+    rows: [],
+    encoding: 'utf-8',
+    isEncodingGuessed: false,
+    separator: ',',
+  },
 };
 
 describe('what a row becomes', () => {
