@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { until, type TestSystem } from '@leadbridge/devkit';
 
-import { callerOf, type Caller } from '../support/caller.js';
+import { callerOf, flatLead, type Caller } from '../support/caller.js';
 import { configure } from '../support/configure.js';
 import { eachDialect, haloAsSpecifiedEnv } from '../support/each-psa.js';
+import { notify, optOutNotification } from '../support/psa-notifications.js';
 import { startSystemHere } from '../support/start-system-here.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -297,6 +298,39 @@ describe.each(dialects)('the client of a company, on the $name PSA,', (kind) => 
       const [after] = await matchesOf(one.name);
       expect(after).toMatchObject({ status: 'decided', decision: { separate: true } });
       expect(after?.['lead_ids']).toEqual([response['lead_id']]);
+    });
+
+    describe('of another name than the company of a lead without an email', () => {
+      /** The lead of such a client, with its ticket. */
+      async function ofRenamed() {
+        const { name, domain } = newCompany();
+        const client = system.simulator.seedClient({ name: `${name} Holdings`, website: domain });
+        await mirrored();
+        const lead = person(name, '', { website: domain });
+        const response = await imported(lead);
+        expect(clientOf(response)).toBe(client);
+        return { lead, leadId: response['lead_id'], ticketId: Number(response['psa_ticket_id']) };
+      }
+
+      it('does not hide the lead from an opt-out in the PSA', async () => {
+        const { lead, leadId, ticketId } = await ofRenamed();
+        expect((await notify(system, optOutNotification(ticketId))).status).toBe(200);
+        expect((await api.call('GET', `/leads/${String(leadId)}`)).body['do_not_contact']).toBe(true);
+        const { body } = await api.importLead(lead, { source: 'provider_b' });
+        expect(body).toMatchObject({ result: 'preserved', reason: 'Do Not Contact' });
+      });
+
+      it('does not hide the ticket from a bulk import that has no record of it', async () => {
+        const { lead, leadId, ticketId } = await ofRenamed();
+        const { body: erasure } = await api.call('POST', '/erasures', { lead_id: leadId });
+        await api.finished(String(erasure['job_id']));
+        await mirrored();
+        const rows = Array.from({ length: 30 }, (_, index) => flatLead(2_000 + index));
+        const { body } = await api.importBulk([lead, ...rows], { source: 'provider_a' });
+        const [result] = body['results'] as readonly Row[];
+        const { body: found } = await api.call('GET', `/leads/${String(result?.['lead_id'])}`);
+        expect(found['psa_ticket_id']).toBe(ticketId);
+      });
     });
 
     it('is decided by people if email and website point to different clients', async () => {

@@ -101,17 +101,17 @@ export function contactKeys(contact: TicketContact): readonly string[] {
   return [...(key === null ? [] : [key]), ...(contact.otherEmails ?? []).map(emailKey)];
 }
 
-/** Every key that a lead of this ticket may have: its own, and one for each further address. */
+/** Every key that a lead of this ticket may have: its own, that in its summary, and one for each further address. */
 export function ticketKeys(ticket: TicketSnapshot): readonly string[] {
-  const key = ownTicketKey(ticket);
-  return [...(key === null ? [] : [key]), ...(ticket.otherEmails ?? []).map(emailKey)];
+  const keys = [ownTicketKey(ticket), keyInSummary(ticket)].filter((key) => key !== null);
+  return [...new Set([...keys, ...(ticket.otherEmails ?? []).map(emailKey)])];
 }
 
 /**
  * The key of a ticket without an email by its summary, which keeps the company as its lead was sent: the client may
  * have another name. Null if there is none.
  */
-export function keyInSummary(ticket: TicketSnapshot): string | null {
+function keyInSummary(ticket: TicketSnapshot): string | null {
   const { person, company } = namesInSummary(ticket.summary);
   return ticketKey('email', ticket) === null ? companyPersonKey(company, person) : null;
 }

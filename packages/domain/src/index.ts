@@ -35,7 +35,6 @@ export {
   emailKey,
   INSUFFICIENT_DATA,
   isSameEmail,
-  keyInSummary,
   namesInSummary,
   ownTicketKey,
   ticketKeys,

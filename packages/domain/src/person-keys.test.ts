@@ -76,13 +76,20 @@ describe('the keys of a person', () => {
   it('are the same for a ticket and for the lead that it was created from', () => {
     const { summary } = newTicket(zoe, source('provider_a'), { customFields: true, reference: 'job_1#0' });
     const ticket = aTicket({ summary, email: 'Zoe@Acme.example', userName: null, clientName: null });
-    expect(texts(personKeys([factsOfTicket(ticket, '(202) 555-0123', 'US')]))).toEqual(
+    expect(texts(personKeys(factsOfTicket(ticket, '(202) 555-0123', 'US')))).toEqual(
       texts(personKeys([factsOfLead(zoe)])),
     );
+    const renamed = aTicket({ ...ticket, clientName: 'Acme Holdings' });
+    expect(texts(personKeys(factsOfTicket(renamed, '(202) 555-0123', 'US')))).toEqual(
+      expect.arrayContaining([
+        ...texts(personKeys([factsOfLead(zoe)])),
+        'company-person:acmeholdings-zoemiller',
+      ]),
+    );
     const bare = aTicket({ summary: '+12025550123', email: null, userName: null, clientName: null });
-    expect(texts(personKeys([factsOfTicket(bare, null, 'US')]))).toEqual(['phone:12025550123']);
+    expect(texts(personKeys(factsOfTicket(bare, null, 'US')))).toEqual(['phone:12025550123']);
     const unread = aTicket({ summary: 'Please call', email: 'n/a', userName: null, clientName: null });
-    expect(personKeys([factsOfTicket(unread, null, 'US')])).toEqual([]);
+    expect(personKeys(factsOfTicket(unread, null, 'US'))).toEqual([]);
   });
 });
 

@@ -39,7 +39,8 @@ export function factsOfLead(lead: KeyFields): PersonFacts {
 }
 
 /**
- * The person of a ticket.
+ * The person of a ticket, at the company that its client is named after and at that in its summary, which stays as
+ * its lead was sent: the client may have another name.
  *
  * @param contactPhone of the ticket's user; without it the summary is used if it is a number, as on a ticket
  * that was created with only a phone
@@ -49,16 +50,17 @@ export function factsOfTicket(
   ticket: TicketSnapshot,
   contactPhone: string | null,
   defaultCountry: string,
-): PersonFacts {
+): readonly PersonFacts[] {
   const inSummary = namesInSummary(ticket.summary);
   const phone = contactPhone ?? (/^\+\d+$/u.test(ticket.summary.trim()) ? ticket.summary : null);
-  return {
+  const facts = {
     email: ticket.email === null ? null : cleanEmail(ticket.email),
     ...(ticket.otherEmails === undefined ? {} : { otherEmails: ticket.otherEmails }),
     companyName: ticket.clientName ?? inSummary.company,
     personName: ticket.userName ?? inSummary.person,
     phone: phone === null ? null : (cleanPhone(phone, defaultCountry) ?? phone),
   };
+  return [facts, { ...facts, companyName: inSummary.company }];
 }
 
 /**

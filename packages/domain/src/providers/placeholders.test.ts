@@ -126,8 +126,8 @@ describe('placeholders in other places', () => {
       email: 'none',
       summary: 'None - None',
     });
-    expect(personKeys([factsOfTicket(ticket, null, 'US')])).toEqual([]);
-    expect(isOfAnother({ ...ticket, email: 'x@y.example' }, [factsOfTicket(aTicket(), null, 'US')])).toBe(
+    expect(personKeys(factsOfTicket(ticket, null, 'US'))).toEqual([]);
+    expect(isOfAnother({ ...ticket, email: 'x@y.example' }, factsOfTicket(aTicket(), null, 'US'))).toBe(
       false,
     );
     const unknown = { email: null, firstName: 'Unknown', lastName: null, phone: '+14155550132', company };

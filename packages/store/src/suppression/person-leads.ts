@@ -9,6 +9,7 @@ const projection = {
   key: 1,
   personKeys: 1,
   psaTicketId: 1,
+  psaUserId: 1,
   lead: 1,
   createdSource: 1,
   status: 1,
@@ -91,6 +92,7 @@ export function optOutRecord(document: PersonLeadDocument): OptOutRecord {
     person: personOfLead(document.lead),
     keys: gatingKeysOfLead(document),
     source: document.createdSource,
+    psaUserId: document.psaUserId ?? null,
   };
 }
 

@@ -6,6 +6,9 @@ import type { Clock } from '@leadbridge/platform';
 import { mirrorKinds, unbegunMirror, type MirrorState, type PsaMirrorStore } from '../ports/psa-mirror.js';
 import { beginScan } from './next-scan.js';
 
+/** Grows whenever the same ticket, contact or client gets other keys (`observationOf`), unless `KEY_FORM` does. */
+const mirroredKeyForm = 2;
+
 /** No scan of a kind begins for this long, unless its documents are removed sooner. */
 const removalMs = 60_000;
 
@@ -20,7 +23,7 @@ interface DropDependencies {
  */
 export function mirrorOrigin(parts: readonly string[]): string {
   return createHash('sha256')
-    .update([KEY_FORM, ...parts].join('\n'))
+    .update([KEY_FORM, mirroredKeyForm, ...parts].join('\n'))
     .digest('hex')
     .slice(0, 16);
 }

@@ -17,6 +17,11 @@ describe('the keys of a ticket in the mirror', () => {
       { email: null, lacksEmail: true, userId: 7, ownKey: 'lb:1' },
       ['lb:1', contactTicketsKey(7)],
     ],
+    [
+      'without an email, its names, with those of its client and of the company in its summary',
+      { email: null, summary: 'Ada Example - Acme', userName: 'Ada Example', clientName: 'Acme Holdings' },
+      ['company-person:acmeholdings-adaexample', 'company-person:acme-adaexample'],
+    ],
     ['nothing, if it has neither email nor contact', { email: null, lacksEmail: true, userId: null }, []],
   ])('are %s', (_what, ticket, keys) => {
     const given = leadTicket({ userName: null, clientName: null, summary: '', ...ticket });

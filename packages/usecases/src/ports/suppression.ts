@@ -228,6 +228,8 @@ export interface OptOutRecord extends OptOutLead {
   readonly keys: readonly SuppressionKey[];
   /** The name of the source that the lead was created from. */
   readonly source: string;
+  /** The contact of the lead's ticket as we last wrote or read it, if it is known. */
+  readonly psaUserId: number | null;
 }
 
 /** The data sent to a provider (specification, "Do Not Contact sync-back"). */

@@ -1,4 +1,4 @@
-import { keyInSummary, ownTicketKey, ticketKeys, withContact } from '@leadbridge/domain';
+import { ownTicketKey, ticketKeys, withContact } from '@leadbridge/domain';
 import type { DedupeKey, TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
@@ -257,10 +257,9 @@ class ReadTickets implements LeadTickets {
  */
 function keysOf(ticket: TicketSnapshot): readonly string[] {
   const isSilent = ticket.lacksEmail === true && ticket.userId !== null;
-  const inSummary = keyInSummary(ticket);
   return [
     idKey(ticket.id),
-    ...new Set([...ticketKeys(ticket), ...(inSummary === null ? [] : [inSummary])]),
+    ...ticketKeys(ticket),
     ...(ticket.ownKey === undefined ? [] : [ticket.ownKey]),
     ...(isSilent ? [contactTicketsKey(ticket.userId)] : []),
   ];
@@ -288,7 +287,7 @@ function ticketsOfPerson(
  * another of the person's addresses.
  */
 export function isOfKey(ticket: TicketSnapshot, key: string): boolean {
-  return ticket.ownKey === ownKeyOf(key) || ticketKeys(ticket).includes(key) || keyInSummary(ticket) === key;
+  return ticket.ownKey === ownKeyOf(key) || ticketKeys(ticket).includes(key);
 }
 
 /** If a ticket was written after it was read, its id leads to the latest version. */

@@ -127,7 +127,7 @@ async function missingOptOuts(
 }
 
 function keysOf({ record }: Row, ticket: TicketSnapshot, defaultCountry: string): readonly SuppressionKey[] {
-  const ofTicket = personKeys([factsOfTicket(ticket, null, defaultCountry)]);
+  const ofTicket = personKeys(factsOfTicket(ticket, null, defaultCountry));
   return [...gatingKeys(ofTicket), ...(record?.keys ?? [])];
 }
 

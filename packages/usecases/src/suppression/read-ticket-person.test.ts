@@ -92,6 +92,40 @@ describe('the person of an opt-out ticket', () => {
     expect(found.keys).toEqual(expect.arrayContaining([...record.keys]));
   });
 
+  const company = { kind: 'company-person', value: 'acme-adaexample' } as const;
+  const ada = { userId: 200, userName: 'Ada Example', summary: 'Ada Example - Acme' } as const;
+
+  it('is the recorded one if the client has another name than the company of the lead', async () => {
+    const record = optOutRecord({ keys: [company] });
+    const found = await read({ ...ada, clientName: 'Acme Holdings' }, { record });
+    expect(found.person).toEqual(record.person);
+    expect(found.keys).toContainEqual(company);
+  });
+
+  it('also has the key of the company in the summary, whatever address and client people have given it', async () => {
+    const changed = { email: 'ada@new.example', clientName: 'Acme Holdings' };
+    expect((await read({ ...ada, ...changed })).keys).toContainEqual(company);
+  });
+
+  it('is the recorded one while the ticket has the contact of the lead, with every address of both', async () => {
+    const record = optOutRecord({ psaUserId: 200 });
+    const named = { userId: 200, userName: 'alex', clientName: 'example.com' };
+    const without = await read({ ...named, email: null }, { record });
+    expect(without.keys).toContainEqual(alexKey);
+    const { person, keys } = await read({ ...named, email: 'alex@new.example' }, { record });
+    expect(person).toEqual({ ...record.person, otherEmails: ['alex@new.example'] });
+    expect(keys).toEqual(expect.arrayContaining([alexKey, { kind: 'email', value: 'alex@new.example' }]));
+  });
+
+  it.each([null, 'none', 'unsubscribed'])(
+    'is the recorded one if the ticket shows nobody: %j',
+    async (email) => {
+      for (const summary of ['alex@example.com', 'Please do not call']) {
+        expect((await read({ email, summary }, { record: optOutRecord() })).keys).toEqual([alexKey]);
+      }
+    },
+  );
+
   it.each([
     ['two addresses in one text', 'a@example.com;b@example.com', ['a@example.com', 'b@example.com']],
     ['a name', '"Doe, Jo" <a@example.com>', ['a@example.com']],

@@ -29,7 +29,7 @@ export async function readTicketPerson(
 ): Promise<ReadOptOut> {
   const record = await suppressions.leadOfTicket(ticket.id);
   const leadSource = readLeadSource(ticket);
-  const shown = gatingKeys(personKeys([factsOfTicket(ticket, null, defaultCountry)]));
+  const shown = gatingKeys(personKeys(factsOfTicket(ticket, null, defaultCountry)));
   // A ticket without an address may belong to a contact with several.
   if (record !== null && ticket.lacksEmail !== true && isSamePerson(record, ticket, shown)) {
     return {
@@ -45,8 +45,9 @@ export async function readTicketPerson(
     otherEmails: [...(ticket.otherEmails ?? []), ...(user?.otherEmails ?? [])],
   });
   const known = { ...ticket, email, otherEmails };
-  const keys = gatingKeys(personKeys([factsOfTicket(known, user?.phonenumber ?? null, defaultCountry)]));
-  return record !== null && isSamePerson(record, known, keys)
+  const keys = gatingKeys(personKeys(factsOfTicket(known, user?.phonenumber ?? null, defaultCountry)));
+  // A ticket that shows nobody is still that of its lead.
+  return record !== null && (keys.length === 0 || isSamePerson(record, known, keys))
     ? {
         person: withEmails(record.person, emailsOf(known)),
         keys: distinctKeys([...record.keys, ...keys]),
@@ -76,16 +77,20 @@ export function readLeadSource(ticket: TicketSnapshot): string {
 }
 
 /**
- * People may have changed the ticket's contact since the import. If the ticket shows an email address, it
- * decides.
+ * People may have given the ticket another contact since the import. While it has that of its lead, they have at most
+ * corrected it: names, client and addresses prove nothing. Of another one, an email address decides, if it has any.
  */
 function isSamePerson(
   record: OptOutRecord,
-  ticket: TicketSnapshot,
+  { userId }: TicketSnapshot,
   shown: readonly SuppressionKey[],
 ): boolean {
+  if (userId !== null && userId === record.psaUserId) {
+    return true;
+  }
   const known = new Set(record.keys.map(suppressionKeyText));
-  const comparable = ticket.email === null ? shown : shown.filter(({ kind }) => kind === 'email');
+  const emails = shown.filter(({ kind }) => kind === 'email');
+  const comparable = emails.length === 0 ? shown : emails;
   return comparable.some((key) => known.has(suppressionKeyText(key)));
 }
 

@@ -22,6 +22,7 @@ export function optOutRecord(record: Partial<OptOutRecord> = {}): OptOutRecord {
     person: { email: 'alex@example.com', firstName: 'Alex', lastName: 'Example', companyName: 'Example Inc' },
     keys: [{ kind: 'email', value: 'alex@example.com' }],
     source: 'provider_b',
+    psaUserId: null,
     ...record,
   };
 }
