@@ -89,6 +89,7 @@ export function optOutRecord(document: PersonLeadDocument): OptOutRecord {
     leadId: document._id,
     psaTicketId: document.psaTicketId,
     status: document.status,
+    doNotContact: document.doNotContact,
     person: personOfLead(document.lead),
     keys: gatingKeysOfLead(document),
     source: document.createdSource,

@@ -139,6 +139,16 @@ describe('an opt-out by a status request', () => {
     expect(other.last()?.optOut?.reason).toBe('Opt-out request');
   });
 
+  it('is recorded again after an admin has removed the entry of an earlier one, and only then', async () => {
+    const { set, last, leads } = begin({ status: 'do_not_contact', doNotContact: false });
+    expect(await set('do_not_contact', { reason: 'Asked again' })).toMatchObject({ kind: 'done' });
+    expect(last()?.optOut).toMatchObject({ ticketId: 300, reason: 'Asked again', marks: ['flag', 'list'] });
+    expect(leads.get(12)?.doNotContact).toBe(true);
+    const other = begin({ status: 'do_not_contact', doNotContact: true });
+    await other.set('do_not_contact');
+    expect(other.writes).toEqual([]);
+  });
+
   it('has priority over all other work in the PSA', async () => {
     const priorities: string[] = [];
     const { deps, leads } = begin();

@@ -40,6 +40,10 @@ export async function setLeadStatus(
     const check = checkTransition('lead', lead.status, input.status);
     switch (check.result) {
       case 'unchanged':
+        // An admin may have removed the entry of an earlier opt-out; the status stays.
+        if (input.status === 'do_not_contact' && !lead.doNotContact) {
+          await storeOptOut(work, job, lead);
+        }
         return done(resultOf(lead, lead.status));
       case 'refused':
         return illegalTransition('lead', check);
@@ -55,15 +59,11 @@ async function moveLead(
   lead: LeadRecord,
   line: TableLine,
 ): Promise<JobOutcome> {
-  const { reason, qualification_data: brought } = job.input;
+  const { qualification_data: brought } = job.input;
   const { leadId, psaTicketId } = lead;
   const { jobId } = job;
   const to = line.to as LeadStatus;
-  const cause: Cause = {
-    at: isoTime(work.clock.now()),
-    by: job.actor.name,
-    reason: cleanText(reason) ?? null,
-  };
+  const cause = causeOf(work, job);
   const optsOut = line.effect === 'do_not_contact_sync';
   const status = await statusPush(work, to, { leadId, jobId });
   const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [to], at: cause.at }));
@@ -97,21 +97,42 @@ async function moveLead(
     transitions: [move.transition],
     errorLogEntries,
     newJobs,
-    ...(optsOut ? { optOut: optOutOf(lead, job.actor.id, cause) } : {}),
+    ...(optsOut ? { optOut: optOutOf(lead, job.actor.id, cause, ['list']) } : {}),
     end: jobEnd(jobId, { kind: 'done', result: body }, isoTime(work.clock.now())),
   });
   await startJobs(work, newJobs);
   return { kind: 'recorded' };
 }
 
-/** Requests the suppression that triggers everything else; the ticket is already flagged. */
-function optOutOf(lead: LeadRecord, by: string, { at, reason }: Cause): OptOutRequest {
+function causeOf({ clock }: LeadWork, { actor, input }: Job<'lead_status'>): Cause {
+  return { at: isoTime(clock.now()), by: actor.name, reason: cleanText(input.reason) ?? null };
+}
+
+/** Of a lead whose status stays. */
+async function storeOptOut(work: LeadWork, job: Job<'lead_status'>, lead: LeadRecord): Promise<void> {
+  const cause = causeOf(work, job);
+  await work.assertHeld();
+  await work.store.record({
+    fence: work.fence,
+    at: cause.at,
+    lead: { leadId: lead.leadId, doNotContact: true },
+    optOut: optOutOf(lead, job.actor.id, cause, ['flag', 'list']),
+  });
+}
+
+/** Requests the suppression that triggers everything else. */
+function optOutOf(
+  lead: LeadRecord,
+  by: string,
+  { at, reason }: Cause,
+  marks: OptOutRequest['marks'],
+): OptOutRequest {
   return optOutOfLead(lead, {
     origin: 'lifecycle',
     reason: reason ?? usualOptOutReason,
     at,
     by,
-    marks: ['list'],
+    marks,
   });
 }
 

@@ -223,6 +223,7 @@ export interface SuppressionStore {
 
 /** A lead with all the data about its person that an opt-out request needs. */
 export interface OptOutRecord extends OptOutLead {
+  readonly doNotContact: boolean;
   readonly person: OptOutPerson;
   /** See `gatingKeys`. */
   readonly keys: readonly SuppressionKey[];

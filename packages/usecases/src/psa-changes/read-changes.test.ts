@@ -4,7 +4,7 @@ import { createMemoryPsa } from '../testing/memory-psa.js';
 import { changedNumber } from './changed-fields.js';
 import { readChanges } from './read-changes.js';
 
-type Lead = { readonly status: string } | null;
+type Lead = { readonly status: string; readonly doNotContact?: boolean } | null;
 
 function read(lead: Lead, ticket: Parameters<ReturnType<typeof createMemoryPsa>['addTicket']>[0] | null) {
   const psa = createMemoryPsa();
@@ -38,10 +38,21 @@ describe('the possible changes of a ticket', () => {
 
   it('include neither status nor opt-out of a lead that has already opted out', async () => {
     const { changes } = await read(
-      { status: 'do_not_contact' },
+      { status: 'do_not_contact', doNotContact: true },
       { id: 300, statusId: 6, customFields: { 105: true, 201: 'Slow' } },
     );
     expect(changes).toEqual({ customfields: [{ id: 201, new_value: 'Slow' }] });
+  });
+
+  it('include both of a lead whose entry an admin has removed since', async () => {
+    const { changes } = await read(
+      { status: 'do_not_contact', doNotContact: false },
+      { id: 300, statusId: 6, customFields: { 105: true } },
+    );
+    expect(changes).toEqual({
+      status_id: { new_value: 6 },
+      customfields: [{ id: 105, new_value: true }],
+    });
   });
 
   it('include its type only if it is no longer a lead, because a PSA may ignore the type that we write', async () => {

@@ -19,8 +19,8 @@ export async function readChanges(
   if (ticket === null) {
     return { ticketId, changes: {} };
   }
-  // A lead gets this state from a suppression, which handles everything else.
-  const isKnownOptOut = lead?.status === 'do_not_contact';
+  // A suppression handles everything else of a lead with this state, unless an admin has removed it since.
+  const isKnownOptOut = lead?.status === 'do_not_contact' && lead.doNotContact;
   const fields = Object.entries(ticket.customFields).flatMap(([key, value]) => {
     const id = Number(key);
     const isOptOut = id === DO_NOT_CONTACT_FIELD && parseFlag(value) === true && !isKnownOptOut;

@@ -130,9 +130,16 @@ describe('an opt-out', () => {
 
   it('of a lead that has opted out already is not found a second time', async () => {
     const { syncOne, pushes, leads } = setUp();
-    leads.push(optOutRecord({ status: 'do_not_contact' }));
+    leads.push(optOutRecord({ status: 'do_not_contact', doNotContact: true }));
     await syncOne({ ticketId: 300, changes: {}, isUntold: true });
     expect(pushes).toEqual([]);
+  });
+
+  it('of a lead whose entry an admin has removed since is recorded again', async () => {
+    const { syncOne, entries, leads } = setUp();
+    leads.push(optOutRecord({ status: 'do_not_contact', doNotContact: false }));
+    await syncOne({ ticketId: 300, changes: {}, isUntold: true });
+    expect(entries.size).toBe(1);
   });
 
   it('tells the provider once, however often its job runs', async () => {

@@ -19,6 +19,7 @@ export function optOutRecord(record: Partial<OptOutRecord> = {}): OptOutRecord {
     leadId: 12,
     psaTicketId: 300,
     status: 'contacted',
+    doNotContact: false,
     person: { email: 'alex@example.com', firstName: 'Alex', lastName: 'Example', companyName: 'Example Inc' },
     keys: [{ kind: 'email', value: 'alex@example.com' }],
     source: 'provider_b',
