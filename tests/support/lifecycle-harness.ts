@@ -180,7 +180,11 @@ export async function openLifecycleHarness(dialect?: Partial<PsaDialectConfig>):
 
     async seedLead(status, qualification) {
       const { id, ticketId, lead, place } = seedTicket(status, 'lead');
-      await insertLead(id, lead, place, { ...begun(status), qualification });
+      await insertLead(id, lead, place, {
+        ...begun(status),
+        qualification,
+        doNotContact: status === 'do_not_contact',
+      });
       return { leadId: id, ticketId };
     },
 

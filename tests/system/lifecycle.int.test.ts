@@ -54,6 +54,20 @@ describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
     });
   });
 
+  it.each<[string, (ticketId: number) => void]>([
+    ['was deleted', (ticketId) => harness.simulator.removeTicket(ticketId)],
+    ['cannot be reached', () => harness.simulator.faults.set({ kind: 'error', status: 503 })],
+  ])('of a lead that opts out is a suppression even if its ticket %s', async (_how, fail) => {
+    const { leadId, ticketId } = await harness.seedLead('contacted');
+    fail(ticketId);
+    const job = await harness.run('lead_status', { lead_id: leadId, status: 'do_not_contact' });
+    expect(job.status).toBe('failed');
+    expect(await harness.mongo.collection('suppressions').find({ leadId }).toArray()).toMatchObject([
+      { ticketId, origin: 'lifecycle', status: 'pending' },
+    ]);
+    expect(await harness.records.findLead(leadId)).toMatchObject({ doNotContact: true });
+  });
+
   it.each(['lead', 'prospect', 'opportunity'] as const)(
     'of a %s has each call as an Action of its ticket',
     async (of) => {

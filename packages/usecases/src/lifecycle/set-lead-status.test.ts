@@ -113,30 +113,39 @@ describe('a status request for a lead', () => {
 });
 
 describe('an opt-out by a status request', () => {
-  it('sets the flag on the ticket, and suppresses the person in the same write', async () => {
-    const { set, ticket, last, leads } = begin();
+  it('suppresses the person, sets the flag on the ticket, and then moves the lead', async () => {
+    const { set, ticket, writes, leads } = begin();
     await set('do_not_contact', { reason: 'Asked on the phone' });
     expect(ticket()).toMatchObject({ statusId: 6, customFields: { 105: true } });
     expect(leads.get(12)).toMatchObject({ status: 'do_not_contact', doNotContact: true });
-    expect(last()?.optOut).toMatchObject({
+    expect(writes).toMatchObject([{ optOut: {} }, { end: { status: 'completed' } }]);
+    expect(writes[0]?.optOut).toMatchObject({
       origin: 'lifecycle',
       leadId: 12,
       ticketId: 300,
       reason: 'Asked on the phone',
       by: 'key_1',
-      marks: ['list'],
+      marks: ['flag', 'list'],
     });
-    expect(last()?.optOut?.keys).toContainEqual({ kind: 'email', value: 'alex@example.com' });
+    expect(writes[0]?.optOut?.keys).toContainEqual({ kind: 'email', value: 'alex@example.com' });
+  });
+
+  it.each(['refused', 'away'] as const)('is recorded although the PSA is %s', async (fault) => {
+    const { set, psa, writes, leads } = begin();
+    psa.faults.plan('updateTicket', fault);
+    await expect(set('do_not_contact')).rejects.toThrow();
+    expect(writes).toMatchObject([{ optOut: { ticketId: 300 } }]);
+    expect(leads.get(12)).toMatchObject({ status: 'contacted', doNotContact: true });
   });
 
   it('is accepted without a ticket, and without a reason', async () => {
-    const { set, last, psa } = begin({ psaTicketId: null });
+    const { set, writes, psa } = begin({ psaTicketId: null });
     expect(await set('do_not_contact', { reason: 'Asked' })).toEqual({ kind: 'recorded' });
-    expect(last()?.optOut).toMatchObject({ ticketId: null, reason: 'Asked' });
+    expect(writes[0]?.optOut).toMatchObject({ ticketId: null, reason: 'Asked' });
     expect(psa.writes).toEqual([]);
     const other = begin();
     await other.set('do_not_contact');
-    expect(other.last()?.optOut?.reason).toBe('Opt-out request');
+    expect(other.writes[0]?.optOut?.reason).toBe('Opt-out request');
   });
 
   it('is recorded again after an admin has removed the entry of an earlier one, and only then', async () => {

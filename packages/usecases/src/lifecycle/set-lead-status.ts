@@ -6,7 +6,6 @@ import { isoTime } from '@leadbridge/platform';
 import { done, jobEnd, type JobOutcome } from '../work/job-outcome.js';
 import { optOutOfLead, usualOptOutReason } from '../suppression/opt-out-of-lead.js';
 import type { Job } from '../ports/jobs.js';
-import type { OptOutRequest } from '../ports/suppression.js';
 import type { LeadRecord } from '../ports/records.js';
 import { planAutoConversion, startJobs } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
@@ -19,7 +18,7 @@ import { illegalTransition, noSuchRecord } from './refusals.js';
 
 /**
  * Changes the state of a lead (specification, "States and transitions"): first the ticket in the PSA, then
- * our record.
+ * our record. An opt-out is stored before that, so that it stands whatever the PSA does.
  */
 export async function setLeadStatus(
   deps: LifecycleDependencies,
@@ -65,6 +64,9 @@ async function moveLead(
   const to = line.to as LeadStatus;
   const cause = causeOf(work, job);
   const optsOut = line.effect === 'do_not_contact_sync';
+  if (optsOut) {
+    await storeOptOut(work, job, lead);
+  }
   const status = await statusPush(work, to, { leadId, jobId });
   const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [to], at: cause.at }));
   const changes = {
@@ -93,11 +95,10 @@ async function moveLead(
   await work.store.record({
     fence: work.fence,
     at: cause.at,
-    lead: { leadId, statusChanges: [move.change], qualification, ...(optsOut ? { doNotContact: true } : {}) },
+    lead: { leadId, statusChanges: [move.change], qualification },
     transitions: [move.transition],
     errorLogEntries,
     newJobs,
-    ...(optsOut ? { optOut: optOutOf(lead, job.actor.id, cause, ['list']) } : {}),
     end: jobEnd(jobId, { kind: 'done', result: body }, isoTime(work.clock.now())),
   });
   await startJobs(work, newJobs);
@@ -108,31 +109,21 @@ function causeOf({ clock }: LeadWork, { actor, input }: Job<'lead_status'>): Cau
   return { at: isoTime(clock.now()), by: actor.name, reason: cleanText(input.reason) ?? null };
 }
 
-/** Of a lead whose status stays. */
+/** Records the suppression that triggers everything else; one that is recorded already stays as it is. */
 async function storeOptOut(work: LeadWork, job: Job<'lead_status'>, lead: LeadRecord): Promise<void> {
-  const cause = causeOf(work, job);
+  const { at, reason } = causeOf(work, job);
   await work.assertHeld();
   await work.store.record({
     fence: work.fence,
-    at: cause.at,
-    lead: { leadId: lead.leadId, doNotContact: true },
-    optOut: optOutOf(lead, job.actor.id, cause, ['flag', 'list']),
-  });
-}
-
-/** Requests the suppression that triggers everything else. */
-function optOutOf(
-  lead: LeadRecord,
-  by: string,
-  { at, reason }: Cause,
-  marks: OptOutRequest['marks'],
-): OptOutRequest {
-  return optOutOfLead(lead, {
-    origin: 'lifecycle',
-    reason: reason ?? usualOptOutReason,
     at,
-    by,
-    marks,
+    lead: { leadId: lead.leadId, doNotContact: true },
+    optOut: optOutOfLead(lead, {
+      origin: 'lifecycle',
+      reason: reason ?? usualOptOutReason,
+      at,
+      by: job.actor.id,
+      marks: ['flag', 'list'],
+    }),
   });
 }
 
