@@ -43,8 +43,10 @@ function setUp() {
       applied.push(change);
     },
   };
-  const jobFor = (notifications: readonly TicketNotification[], isList: boolean) =>
-    jobOf('dnc_sync', { notifications, isList }, jobId);
+  const jobFor = (notifications: readonly TicketNotification[], isList: boolean) => ({
+    ...jobOf('dnc_sync', { notifications, isList }, jobId),
+    createdAt: startedAt,
+  });
   return {
     ...world,
     ...{ applied, applying },
@@ -127,6 +129,32 @@ describe('an opt-out', () => {
     await syncOne({ ticketId: 300, changes: {}, isUntold: true });
     expect(pushes).toMatchObject([{ source: 'provider_a' }]);
   });
+
+  it.each(['away', 'refused'] as const)(
+    'that may be in a ticket is waited for while the PSA is %s, as long as opt-outs are retried',
+    async (fault) => {
+      const { syncOne, entries, psa, clock } = setUp();
+      const untold = { ticketId: 300, changes: {}, isUntold: true };
+      for (const [age, seconds] of [
+        [0, 5],
+        [6_000, 30],
+        [6 * 24 * 3_600_000, 30],
+      ] as const) {
+        clock.pass(Date.parse(startedAt) + age - clock.now());
+        psa.faults.plan('getTicket', fault);
+        expect(await syncOne(untold)).toEqual({
+          kind: 'waiting',
+          continueAt: clock.now() + seconds * 1_000,
+          reason: 'psa_unavailable',
+        });
+      }
+      expect(await syncOne(untold)).toMatchObject({ kind: 'done' });
+      expect(entries.size).toBe(1);
+      clock.pass(2 * 24 * 3_600_000);
+      psa.faults.plan('getTicket', fault);
+      await expect(syncOne(untold)).rejects.toThrow('The PSA');
+    },
+  );
 
   it('of a lead that has opted out already is not found a second time', async () => {
     const { syncOne, pushes, leads } = setUp();

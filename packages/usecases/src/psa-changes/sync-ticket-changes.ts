@@ -2,6 +2,7 @@ import { setAsideCode, snakeKeys, type JobResult } from '@leadbridge/contracts';
 import { isoTime, withTimeout } from '@leadbridge/platform';
 import pMap from 'p-map';
 
+import { isFromPsa } from '../work/job-fault.js';
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
 import type { TryPart } from '../work/run-once.js';
@@ -18,6 +19,8 @@ import { optOutReason, type TicketNotification } from './ticket-notification.js'
 const concurrentNotifications = 4;
 /** How long a response waits, after the provider was notified, for work whose result it does not contain. */
 const patienceMs = 2_000;
+/** As long as opt-outs are retried. */
+const unreadMs = 7 * 24 * 3_600_000;
 const noOptOut = 'No Do Not Contact change';
 
 export interface TicketSyncDependencies extends SuppressionDependencies {
@@ -65,10 +68,34 @@ export async function syncTicketChanges(
   );
   const fault = worstFault(results);
   if (fault !== null) {
+    const continueAt = whenReadAgain(deps, job, results);
+    if (continueAt !== null) {
+      return { kind: 'waiting', continueAt, reason: 'psa_unavailable' };
+    }
     throw fault;
   }
   const responses = results.filter((result) => !(result instanceof Error)) as readonly NotificationResult[];
   return isList ? responseOfList(responses) : responseOfOne(responses[0]);
+}
+
+/**
+ * When to read tickets again that the PSA does not show now. A notification without details may be an opt-out, of which
+ * nothing is recorded before its ticket is read, and which the PSA does not send again. Null if it is not about that.
+ */
+function whenReadAgain(
+  { clock, retryDelays }: TicketSyncDependencies,
+  { type, input, createdAt }: TicketSyncJob,
+  results: readonly (NotificationResult | Error)[],
+): number | null {
+  const isUnread = results.some(
+    (result, index) => input.notifications[index]?.isUntold === true && isFromPsa(result),
+  );
+  const ageMs = clock.now() - Date.parse(createdAt);
+  if (type !== 'dnc_sync' || !isUnread || ageMs > unreadMs) {
+    return null;
+  }
+  const seconds = retryDelays.find((delay) => delay * 1_000 > ageMs) ?? retryDelays.at(-1) ?? 0;
+  return clock.now() + seconds * 1_000;
 }
 
 /** It may have been an opt-out, which must not be lost silently. */

@@ -47,7 +47,7 @@ export function waitAfterFault(fault: unknown): PutBack['reason'] {
  * Includes refusals: a refusal that fails a whole job is most often about the service's credentials, so it is
  * not a usable response.
  */
-function isFromPsa(fault: unknown): fault is Error {
+export function isFromPsa(fault: unknown): fault is Error {
   return (
     fault instanceof PsaRefusedError ||
     fault instanceof PsaUnavailableError ||
