@@ -1,5 +1,5 @@
 import { defineModel, type DocumentOf } from '../define-model.js';
-import { date, text } from '../fields.js';
+import { date, number, text } from '../fields.js';
 
 /**
  * A key of a person who has opted out, or its keyed hash. Every import looks up its keys here before it
@@ -14,6 +14,8 @@ export const suppressedKeyModel = defineModel({
     /** The suppression that added it; null if that no longer exists. */
     suppressionId: text().nullable(),
     at: date(),
+    /** How many entries have counted on the row without changing it otherwise (`relyOn`). */
+    relied: number().optional(),
   },
   indexes: [[{ key: 1 }, { unique: true }]],
   // Keys go on blocking imports, as hashes: `hashSuppressedKeys`.

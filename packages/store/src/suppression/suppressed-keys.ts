@@ -95,6 +95,16 @@ export async function writeSuppressedKeys(
       .map(({ key, suppressionId }): [string, string] => [suppressionKeyText(key), suppressionId])
       .filter(([key]) => (known.get(key)?.suppressionId ?? null) === null),
   );
+  const shared = rows
+    .map(({ key, suppressionId }) => ({ key: suppressionKeyText(key), suppressionId }))
+    .filter(({ key, suppressionId }) => (known.get(key)?.suppressionId ?? suppressionId) !== suppressionId);
+  if (shared.length > 0) {
+    await relyOn(
+      connection,
+      shared.map(({ key }) => key),
+      session,
+    );
+  }
   if (missing.size > 0) {
     const at = new Date();
     // An update costs several times an insert, and only a row that does not block yet is in the way of one.
@@ -121,6 +131,22 @@ export async function writeSuppressedKeys(
 }
 
 /**
+ * An entry that shares a key with another one changes nothing of its row, and a removal sees only entries that are
+ * committed. So that one of two at the same moment is restarted, and then sees the other, both write the row.
+ */
+async function relyOn(
+  connection: Connection,
+  keys: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  await collectionOf(suppressedKeyModel(connection)).updateMany(
+    { key: { $in: [...keys] } },
+    { $inc: { relied: 1 } },
+    { session },
+  );
+}
+
+/**
  * Ends the block of the keys of a removed entry.
  *
  * @param heirs other entries with some of the keys, by their texts: these block as theirs from then on
@@ -131,6 +157,7 @@ export async function releaseSuppressedKeys(
   heirs: ReadonlyMap<string, string>,
   session: ClientSession,
 ): Promise<void> {
+  await relyOn(connection, texts, session);
   const model = suppressedKeyModel(connection);
   for (const [key, heir] of heirs) {
     await model.updateOne({ key, suppressionId }, { $set: { suppressionId: heir } }, { session });
