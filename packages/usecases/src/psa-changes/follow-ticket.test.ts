@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { qualificationFields, type Status, type TicketSnapshot } from '@leadbridge/domain';
+import { qualificationFields, type LeadStatus, type Status, type TicketSnapshot } from '@leadbridge/domain';
 
 import { leadRecord, prospectRecord, qualified } from '../lifecycle/testing/records.js';
 import { createLifecycleWorld, statusIdOf } from '../lifecycle/testing/lifecycle-world.js';
@@ -242,6 +242,24 @@ describe('a prospect whose ticket people change', () => {
     expect(writes).toEqual([]);
   });
 });
+
+it.each<[LeadStatus, Status, boolean]>([
+  ['undone', 'lost', false],
+  ['undone', 'won', true],
+  ['contacted', 'lost', false],
+  ['contacted', 'lost', true],
+])(
+  'a lead that is %s never gets the status %s, which leads do not have (forced: %s)',
+  async (from, to, isForced) => {
+    const { lead, follow, last } = setUp({ lead: { status: from } });
+    await follow({ statusId: idOf(to) }, { isForced });
+    expect(lead()?.status).toBe(from);
+    expect(last()).toMatchObject({
+      lead: { irregular: { from, to } },
+      errorLogEntries: [{ errorCode: 'ILLEGAL_TRANSITION' }],
+    });
+  },
+);
 
 describe('a lead whose import was undone', () => {
   const undone = { lead: { status: 'undone' as const } };

@@ -143,7 +143,9 @@ async function followAsLead(
   { ticket, isCurrent, isForced, cause }: Step,
 ): Promise<void> {
   const { leadId } = lead;
-  if (lead.status === UNDONE) {
+  // A lead has no status of an opportunity, whatever its ticket shows.
+  const mayFollow = isStatus('lead', status);
+  if (lead.status === UNDONE && mayFollow) {
     await followUndone(work, lead, status, { isCurrent, cause });
     return;
   }
@@ -159,7 +161,7 @@ async function followAsLead(
         to: status,
         ticket,
         cause,
-        isFollowed: isForced,
+        isFollowed: isForced && mayFollow,
       });
     }
     return;
