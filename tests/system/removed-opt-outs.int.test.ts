@@ -43,6 +43,18 @@ async function removeEntryOf(email: string): Promise<void> {
 }
 
 describe('an opt-out whose entry an admin has removed', () => {
+  it('does not return with the next import, although a source has sent it before', async () => {
+    const lead = flatLead(70_000);
+    const { body } = await api.importLead({ ...lead, do_not_contact: true }, { source: 'csv' });
+    await removeEntryOf(lead.email);
+    system.simulator.actAsAgent(Number(body['psa_ticket_id']), { customfields: { 105: false } });
+    const again = await api.importLead(lead, { source: 'provider_b' });
+    expect(again.body).toMatchObject({ result: 'skipped', lead_id: body['lead_id'] });
+    expect(await entriesOf(lead.email)).toEqual([]);
+    await api.importLead({ ...lead, do_not_contact: true }, { source: 'csv' });
+    expect(await entriesOf(lead.email)).toHaveLength(1);
+  });
+
   it('is recorded again if the person opts out by status once more', async () => {
     const lead = flatLead(70_001);
     const { body } = await api.importLead(lead);

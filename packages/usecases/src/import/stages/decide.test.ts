@@ -34,6 +34,18 @@ function decided({
   return row;
 }
 
+it.each([true, false])(
+  'counts the opt-out of another source while the lead is marked: %s',
+  (doNotContact) => {
+    const row = rowState(lead, {});
+    const known = knownLead(row);
+    const other = { kind: 'flat', lead: { ...row.lead, doNotContact: true }, receivedAt: begun.at } as const;
+    row.known = { ...known, sources: { ...known.sources, other }, doNotContact };
+    decide([row], stageContext(createImportWorld(), {}));
+    expect([row.merged.doNotContact, row.merged.customFields[105]]).toEqual([doNotContact, doNotContact]);
+  },
+);
+
 describe('the decision for a row', () => {
   it.each<[string, Given, object]>([
     ['no ticket', {}, { kind: 'create' }],

@@ -8,11 +8,12 @@ import {
   updateNote,
   type FieldChange,
   type Lead,
+  type SourceData,
   type TicketSnapshot,
 } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import type { ImportIntent } from '../../ports/import-store.js';
+import type { ImportIntent, KnownLead } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
 import { leftOfUpdate } from '../finish-update.js';
 import { mayBeOurs } from '../own-ticket.js';
@@ -30,7 +31,7 @@ export function decide(rows: readonly ImportRowState[], context: StageContext): 
   for (const state of rows) {
     const { source } = state.row;
     state.bySource = {
-      ...state.known?.sources,
+      ...standingSources(state.known),
       [source.name]: { kind: source.kind, lead: state.lead, receivedAt: at, jobId: state.row.ref.jobId },
     };
     const merged = mergeSources(state.bySource, source.name);
@@ -48,6 +49,20 @@ export function decide(rows: readonly ImportRowState[], context: StageContext): 
       };
     }
   }
+}
+
+/** What the sources have sent before. Their opt-outs have marked the lead: of one without the mark, they were removed. */
+function standingSources(known: KnownLead | null): Readonly<Record<string, SourceData>> {
+  const sources = known?.sources ?? {};
+  if (known?.doNotContact !== false) {
+    return sources;
+  }
+  return Object.fromEntries(
+    Object.entries(sources).map(([name, data]) => [
+      name,
+      { ...data, lead: { ...data.lead, doNotContact: false } },
+    ]),
+  );
 }
 
 function planFor(state: ImportRowState, context: StageContext, at: string): RowPlan {
