@@ -46,7 +46,12 @@ describe('the metrics of opt-outs', () => {
     const { asked, read } = shownWith({}, {});
     await read();
     expect(asked).toEqual(
-      ['pending', 'failed', 'unknown_source'].map((status) => ({ status, isErased: false, page: 1, limit: 1 })),
+      ['pending', 'failed', 'unknown_source'].map((status) => ({
+        status,
+        isErased: false,
+        page: 1,
+        limit: 1,
+      })),
     );
   });
 });
