@@ -4,6 +4,7 @@ export { isOfAnother } from './another-person.js';
 export { beginningOf, type Beginning } from './beginning.js';
 
 export { isCalendarDate } from './calendar-date.js';
+export { foldCase, lettersAndDigits } from './comparison-form.js';
 export { countOf } from './counted-rows.js';
 export { isPhoneCountry, readPhone } from './cleansing/phone.js';
 export { cleanEmail, readAddresses } from './cleansing/email.js';

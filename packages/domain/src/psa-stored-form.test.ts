@@ -20,6 +20,7 @@ describe('the form in which a PSA shows what was written to it', () => {
   it.each([
     ['CF_106', 'R&D <x>', 'R&amp;D &lt;x&gt;'],
     ['CF_106', ' two\r\nlines ', 'two lines'],
+    ['CF_106', 'SAP “Smart” – the firm’s', `SAP "Smart" - the firm's`],
     ['CF_106', long, long.slice(0, 60)],
     ['CF_106', long, `${long.slice(0, 57)}...`],
     ['CF_106', `${'x'.repeat(60)} & y`, `${'x'.repeat(60)} &am`],

@@ -22,12 +22,19 @@ const DROPDOWNS: ReadonlySet<string> = new Set(
 
 type Held = CustomFieldValue | null;
 
+/** Typographic quotes and dashes, and what a PSA without them stores. */
+const TYPOGRAPHIC = /[‘’‚‛′“”„‟″‐‑‒–—―]/gu;
+
 /**
  * A value without the differences that a PSA makes by storing it: type, line breaks, spaces, Unicode form,
- * HTML escapes.
+ * HTML escapes, typographic quotes and dashes.
  */
 export function storedForm(value: CustomFieldValue): string {
-  return withoutEntities(String(value)).normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return withoutEntities(String(value))
+    .normalize('NFC')
+    .replace(TYPOGRAPHIC, (sign) => (/[‘’‚‛′]/u.test(sign) ? "'" : /[“”„‟″]/u.test(sign) ? '"' : '-'))
+    .replace(/\s+/gu, ' ')
+    .trim();
 }
 
 /**

@@ -51,6 +51,32 @@ describe('the traces of a person in the queue', () => {
     expect(await redis.hgetall(key)).toEqual(fields);
   });
 
+  it('are erased from the ends of their jobs, however these write them, and not from those of others', async () => {
+    const stream = `${redisKeyPrefix}:traces-events`;
+    for (const jobId of ['job_1', 'job_2']) {
+      await redis.xadd(
+        stream,
+        '*',
+        'event',
+        'failed',
+        'jobId',
+        jobId,
+        'failedReason',
+        'said {\\"j\\u006f\\"}',
+      );
+    }
+    await redis.xadd(stream, '*', 'event', 'waiting', 'jobId', 'job_1');
+    const queue = { keys: { events: stream }, getJobState: async () => Promise.resolve('unknown') };
+    const queues = { imports: queue } as unknown as Queues;
+    const prefix = `${redisKeyPrefix}:traces-none`;
+    await createQueueTraces({ connection: redis, queues, prefix }).erase(['job_1'], isMention);
+    const left = await redis.xrange(stream, '-', '+');
+    expect(left.map(([, fields]) => [fields[1], fields[3]])).toEqual([
+      ['failed', 'job_2'],
+      ['waiting', 'job_1'],
+    ]);
+  });
+
   it('leave no part of a job that is removed meanwhile', async () => {
     const { key, traces } = await storedJob({ failedReason: 'jo@example.com is refused' });
     const removing = (text: string): boolean => {

@@ -39,7 +39,7 @@ export function createQueueTraces(settings: QueueTracesSettings): QueueTraces {
         const fields = named.flatMap((field) => [field, replacement(field)]);
         count += (await runRedisScript(settings.connection, replaceScript, [key], fields)).length;
       }
-      await eraseEvents(settings, isMention);
+      await eraseEvents(settings, new Set(jobIds), isMention);
       return count;
     },
 
@@ -90,16 +90,20 @@ async function* failuresThatName(settings: QueueTracesSettings, isMention: (text
   }
 }
 
-/** The events for listeners: the ends of jobs, which Redis stores for late readers. */
+/** The events for listeners: the ends of jobs, which Redis stores for late readers. Those of the person's jobs may quote them escaped. */
 async function eraseEvents(
   { connection, queues }: QueueTracesSettings,
+  jobIds: ReadonlySet<string>,
   isMention: (text: string) => boolean,
 ): Promise<void> {
   for (const queue of Object.values(queues)) {
     const stream = queue.keys['events'] ?? '';
     for (let from = '-'; ;) {
       const entries = await connection.xrange(stream, from, '+', 'COUNT', streamPage);
-      const named = entries.filter(([, fields]) => fields.some(isMention)).map(([id]) => id);
+      const isTheirs = (fields: readonly string[]): boolean =>
+        (fields.includes('failedReason') && fields.some((field) => jobIds.has(field))) ||
+        fields.some(isMention);
+      const named = entries.filter(([, fields]) => isTheirs(fields)).map(([id]) => id);
       if (named.length > 0) {
         await connection.xdel(stream, ...named);
       }

@@ -40,7 +40,7 @@ const ticket = {
   tickettype_id: 1,
   status_id: 1,
   priority_id: 3,
-  summary: 'Alex Example - Example Software',
+  summary: 'Alex D’Arcy - Example Software S.A.',
   details: 'A lead\nReference: job_1#0',
   category_1: '',
   category_2: '',
@@ -72,7 +72,7 @@ const kinds: Readonly<
   >
 > = {
   client: [
-    async (session) => session.createClients([{ name: 'Example Software' }]),
+    async (session) => session.createClients([{ name: 'O’Brien Software S.A.' }]),
     [{ name: 'Sample Trading' }],
   ],
   site: [async (session) => session.createSites([{ client_id: 2, name: 'Main' }]), [{ client_id: 3 }]],
@@ -122,6 +122,10 @@ const stored: readonly (readonly [what: string, store: (row: JsonRecord) => Json
   ['in capitals', (row) => changed(row, (text) => text.toUpperCase(), ['name', 'summary', 'emailaddress'])],
   ['with spaces', (row) => changed(row, (text) => ` ${text.replaceAll(' ', '  ')} `)],
   ['with numbers as texts', (row) => ({ ...row, client_id: String(row['client_id']) })],
+  [
+    'with other quotes and dashes, and without a final dot',
+    (row) => changed(row, (text) => text.replaceAll(/[’-]/gu, "'").replace(/\.$/u, '')),
+  ],
   ['in another site and status', (row) => ({ ...row, site_id: 77, status_id: 77 })],
   ['without details', (row) => ({ ...row, details: '', third_party_id_string: '' })],
 ];

@@ -1,4 +1,11 @@
-import { isCutForm, isSameEmail, readAddresses, storedForm } from '@leadbridge/domain';
+import {
+  foldCase,
+  isCutForm,
+  isSameEmail,
+  lettersAndDigits,
+  readAddresses,
+  storedForm,
+} from '@leadbridge/domain';
 
 import { type JsonRecord, readField, readId, readText } from './read-json.js';
 
@@ -63,6 +70,10 @@ function isSameMark(row: JsonRecord, sent: JsonRecord): boolean | null {
   return null;
 }
 
+/** By letters and digits: some PSAs store `O’Brien Ltd.` as `O'Brien Ltd`. A text without any is compared as it is. */
 function isSameText(written: string, shown: string): boolean {
-  return storedForm(written).toLowerCase() === storedForm(shown).toLowerCase() || isCutForm(written, shown);
+  const [sent, stored] = [written, shown].map((text) => lettersAndDigits(foldCase(text)));
+  return sent === ''
+    ? storedForm(written) === storedForm(shown)
+    : sent === stored || isCutForm(written, shown);
 }

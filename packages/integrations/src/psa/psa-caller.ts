@@ -17,7 +17,7 @@ import { type PsaRequest, apiRequest, bearer } from './psa-requests.js';
 import type { PsaClientSettings } from './psa-settings.js';
 import { PsaTokens, type TokenPatience } from './psa-tokens.js';
 import { parseJson } from './read-json.js';
-import { describeFailure, repeatWhilePassing } from './repeat-while-passing.js';
+import { describeFailure, repeatWhilePassing, unavailable } from './repeat-while-passing.js';
 
 /**
  * The PSA's response: parsed JSON (null for an empty body), or a refusal with its message and the content of
@@ -141,7 +141,7 @@ export class PsaCaller {
     });
     if (outcome instanceof HttpFault) {
       if (!outcome.mayHaveArrived) {
-        throw new PsaUnavailableError(describeFailure(outcome));
+        throw unavailable(outcome);
       }
       return { kind: 'uncertain', status: null, message: describeFailure(outcome) };
     }

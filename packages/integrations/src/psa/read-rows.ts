@@ -107,7 +107,7 @@ export function readFound(json: unknown, key: string, id: number): JsonRecord | 
   const row = readSingle(json, key);
   const error = row === null && isJsonRecord(json) ? readErrorOf(json) : null;
   if (error !== null && !saysNotFound.test(error)) {
-    throw new PsaUnavailableError(`The PSA responded to a read with an error: ${error}`);
+    throw new PsaUnavailableError(`The PSA responded to a read with an error: ${error}`, { status: 200 });
   }
   const found = row === null ? null : readField(row, 'id');
   if (row !== null && readId(found) !== id) {

@@ -46,15 +46,30 @@ export async function repeatWhilePassing<Result extends HttpResponse>(
     if (!(outcome instanceof HttpFault) && !options.isPassing(outcome) && options.isReadable(outcome)) {
       return outcome;
     }
-    const message = describeFailure(outcome);
     if (attempt === repeats) {
-      throw new PsaUnavailableError(message);
+      throw unavailable(outcome);
     }
     const asked = outcome instanceof HttpFault ? 0 : (outcome.retryAfterMilliseconds ?? 0);
     const pause = Math.max(asked, firstPauseMilliseconds * 4 ** attempt * (0.75 + Math.random() / 2));
-    options.logger.warn('a read of the PSA failed and is retried', { path: options.path, reason: message });
+    options.logger.warn('a read of the PSA failed and is retried', {
+      path: options.path,
+      reason: loggedFailure(outcome),
+    });
     await sleep(Math.min(pause, maxPauseMs));
   }
+}
+
+/** The error of a call without a usable response. */
+export function unavailable(outcome: HttpResponse | HttpFault): PsaUnavailableError {
+  const quotes = !(outcome instanceof HttpFault) && outcome.status >= 400;
+  return new PsaUnavailableError(describeFailure(outcome), quotes ? { status: outcome.status } : {});
+}
+
+/** Without the PSA's own words, which may repeat what was searched for. */
+function loggedFailure(outcome: HttpResponse | HttpFault): string {
+  return outcome instanceof HttpFault || outcome.status < 400
+    ? describeFailure(outcome)
+    : `The PSA failed with status ${outcome.status}`;
 }
 
 /** Why there is no usable response, as a sentence. */

@@ -37,6 +37,20 @@ export function isRefusalOfOne(error: unknown): error is PsaRefusedError {
  */
 export class PsaUnavailableError extends Error {
   override readonly name = 'PsaUnavailableError';
+  /** Of the response that the message quotes, which may repeat what was sent about a person; null if it quotes none. */
+  readonly status: number | null;
+
+  constructor(
+    message: string,
+    { status, cause }: { readonly status?: number; readonly cause?: unknown } = {},
+  ) {
+    super(message, cause === undefined ? {} : { cause });
+    this.status = status ?? null;
+  }
+
+  get quotesRequest(): boolean {
+    return this.status !== null;
+  }
 }
 
 /** A write whose response was lost: the PSA may or may not have applied it. */
