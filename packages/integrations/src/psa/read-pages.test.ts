@@ -249,6 +249,13 @@ describe('all rows of a list', () => {
     expect(pages()).toBe(1);
   });
 
+  it('are all read where the PSA caps its pages at any size, and says nothing', async () => {
+    for (const cap of [11, 13, 17]) {
+      const { caller } = callerOf({ ids: () => upTo(40), cap });
+      expect(await readAll(caller, paging, listing, context)).toHaveLength(40);
+    }
+  });
+
   it('are read again until none is missing, if the rows change places', async () => {
     let turn = 0;
     const { caller } = callerOf({

@@ -172,7 +172,8 @@ function pageSizeOf({ rows, total, pageSize: named }: Rows, pageSize: number, ma
   const isEven = length >= minCap && length % capStep === 0;
   const saysNothing = total === null && named === null;
   const isCounted = countOf({ total, rowCount: length }) !== null;
-  const looksCapped = isCounted || isEven || (saysNothing && mayBeCapped);
+  // A PSA that says nothing may cap at any size: one more page shows it.
+  const looksCapped = isCounted || isEven || (saysNothing && (mayBeCapped || length >= minCap));
   const expected = named !== null && named > 0 ? named : pageSize;
   return looksCapped && length > 0 ? Math.min(length, expected) : expected;
 }

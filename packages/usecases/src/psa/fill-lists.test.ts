@@ -83,6 +83,21 @@ describe('the lists of a job', () => {
     });
   });
 
+  it('do not take a response without an id for the name of an item', async () => {
+    const { psa, store } = begin({ ticketIds: [300] });
+    const nameless = {
+      session: (given: Parameters<typeof psa.session>[0]) => ({
+        ...psa.session(given),
+        addListItems: async () => Promise.resolve([{ ok: true, id: 0 } as const]),
+      }),
+    };
+    await addPlannedListItems(
+      { psa: nameless, store },
+      { jobIds: ['job_a1'], priority: 'bulk', everything: true },
+    );
+    expect([...store.groups.values()]).toMatchObject([{ state: 'added', itemIds: [null] }]);
+  });
+
   it('that refuse an item get the others, and operators are notified', async () => {
     const { psa, store, fill, listed, inState } = begin({ ticketIds: [300, 301] });
     psa.faults.plan('addListItems', 'refused');

@@ -280,7 +280,8 @@ function itemIdsOf(
 ): ReadonlyMap<ListItem, number> {
   const named = items.flatMap((item, index) => {
     const result = results[index];
-    return result?.ok === true && !shown.has(item) ? [[item, result.id] as const] : [];
+    // 0 stands for an id that the response lacks.
+    return result?.ok === true && result.id !== 0 && !shown.has(item) ? [[item, result.id] as const] : [];
   });
   const [seen, repeated] = [new Set<number>(), new Set<number>()];
   named.forEach(([, id]) => (seen.has(id) ? repeated : seen).add(id));

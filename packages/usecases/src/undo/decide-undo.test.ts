@@ -186,6 +186,15 @@ describe('a lead that the import created', () => {
     expect(decided(given)).toBe(expected);
   });
 
+  it('on a PSA that names no writer is edited by a text in a field that no import has filled', () => {
+    const { lead } = undoLead(0);
+    const given = (text: string): Given => ({
+      lead: { lead: { ...lead, customFields: { 106: 'Found' } } },
+      ticket: { lastUpdatedBy: null, customFields: { 103: text, 106: 'Found' } },
+    });
+    expect([decided(given('By Sam')), decided(given(''))]).toEqual([UNDO_REASONS.edited, 'close']);
+  });
+
   it('is compared with the data of all its sources', () => {
     const { lead, sources } = undoLead(0);
     const [ofCsv] = Object.values(sources);

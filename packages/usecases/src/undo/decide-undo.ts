@@ -148,10 +148,7 @@ function isWrittenOver(
     return false;
   }
   const brought = [lead, ...Object.values(sources).map((source) => source.lead)];
-  const fields = new Set([
-    ...Object.keys(lead.customFields).map(Number),
-    ...(ticket.lastUpdatedBy === null ? [] : textFields),
-  ]);
+  const fields = new Set([...Object.keys(lead.customFields).map(Number), ...textFields]);
   if (doNotContact) {
     fields.delete(DO_NOT_CONTACT_FIELD);
   }

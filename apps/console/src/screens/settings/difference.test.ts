@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { changeOf, differences, withValue } from './difference.js';
+import { changeOf, differences, edited, unsaved, withEdit, withValue } from './difference.js';
 
 const before = {
   providers: { csv: { rate_limit: 0, aliases: ['file'] }, manual: { rate_limit: 0 } },
@@ -32,5 +32,21 @@ describe('the difference of settings', () => {
     const added = withValue(before, ['status_ids', 'won'], 9);
     expect(differences(before, added)).toEqual([{ path: 'status_ids', from: undefined, to: { won: 9 } }]);
     expect(changeOf(before, added)).toEqual({ status_ids: { won: 9 } });
+  });
+});
+
+describe('the edits of settings', () => {
+  const mine = withEdit([], { path: ['providers', 'csv', 'rate_limit'], value: 60 });
+
+  it('leave alone what somebody else saves meanwhile', () => {
+    const saved = withValue(before, ['workflow', 'auto_conversion'], true);
+    expect(changeOf(saved, edited(saved, mine))).toEqual({ providers: { csv: { rate_limit: 60 } } });
+  });
+
+  it('replace that of the same path, and end once they are saved', () => {
+    const later = withEdit(mine, { path: ['providers', 'csv', 'rate_limit'], value: 90 });
+    expect(edited(before, later)).toEqual(withValue(before, ['providers', 'csv', 'rate_limit'], 90));
+    expect(unsaved(before, later)).toEqual(later);
+    expect(unsaved(edited(before, later), later)).toEqual([]);
   });
 });

@@ -30,6 +30,28 @@ export function changeOf(from: unknown, to: unknown): unknown {
   return Object.fromEntries(entries.map(([key, value]) => [key, changeOf(from[key], value)]));
 }
 
+/** A value that somebody has typed. */
+export interface Edit {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** The edits with a further one, which replaces that of the same path. */
+export function withEdit(edits: readonly Edit[], edit: Edit): readonly Edit[] {
+  const place = JSON.stringify(edit.path);
+  return [...edits.filter(({ path }) => JSON.stringify(path) !== place), edit];
+}
+
+/** A tree with edits. */
+export function edited(tree: Tree, edits: readonly Edit[]): Tree {
+  return edits.reduce((before, { path, value }) => withValue(before, path, value), tree);
+}
+
+/** The edits that a tree does not have yet: the others are saved. */
+export function unsaved(tree: Tree, edits: readonly Edit[]): readonly Edit[] {
+  return edits.filter((edit) => differences(tree, edited(tree, [edit])).length > 0);
+}
+
 /** A tree with another value at a path. */
 export function withValue(tree: Tree, [key = '', ...rest]: readonly string[], value: unknown): Tree {
   const below = tree[key];

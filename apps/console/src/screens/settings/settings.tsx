@@ -12,7 +12,15 @@ import { useFilters } from '../../parts/search.js';
 import { ErrorState, Unread } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { Branch, type ChangeAt, type Tree } from './branch.js';
-import { changeOf, differences, withValue, type Difference } from './difference.js';
+import {
+  changeOf,
+  differences,
+  edited,
+  unsaved,
+  withEdit,
+  type Difference,
+  type Edit,
+} from './difference.js';
 import { Providers } from './providers.js';
 
 const tabs = [
@@ -47,13 +55,18 @@ function LastChange() {
 }
 
 function Form({ saved }: { readonly saved: ConfigView }) {
-  // What was typed stays when somebody else saves meanwhile: the difference is to what is saved now.
-  const [draft, setDraft] = useState<ConfigView>(saved);
+  // Only what was typed stays when somebody else saves meanwhile: the rest is what is saved now.
+  const [edits, setEdits] = useState<readonly Edit[]>([]);
+  const [seen, setSeen] = useState(saved);
+  if (seen !== saved) {
+    setSeen(saved);
+    setEdits(unsaved({ ...saved }, edits));
+  }
+  const draft: ConfigView = { ...saved, ...edited({ ...saved }, edits) };
   const [filters, change] = useFilters();
   const write = useWrite<unknown>(['/config', '/audit']);
   const changes = differences(saved, draft);
-  const changeAt: ChangeAt = (path, next) =>
-    setDraft((before) => ({ ...before, ...withValue({ ...before }, path, next) }));
+  const changeAt: ChangeAt = (path, value) => setEdits((before) => withEdit(before, { path, value }));
   const { providers, lists, ...defaults } = draft;
   const shown = tabs.find(([name]) => name === filters['tab'])?.[0] ?? 'providers';
   return (
@@ -85,7 +98,7 @@ function Form({ saved }: { readonly saved: ConfigView }) {
         </Tabs.Panel>
       </Tabs>
       {write.error === null ? null : <ErrorState error={write.error} />}
-      <Changes changes={changes} isSaving={write.isPending} onDiscard={() => setDraft(saved)} />
+      <Changes changes={changes} isSaving={write.isPending} onDiscard={() => setEdits([])} />
     </form>
   );
 }
