@@ -106,7 +106,8 @@ describe('an erasure', () => {
       outcome,
     }));
     await mongo.collection('job_rows').insertMany(rows as never[]);
-    provider.respondWith(503, 503, 503, 503, 503, 503, 503, 503, 503, 503);
+    // One a second, for longer than two workers need to end and to start.
+    provider.respondWith(...Array.from({ length: 120 }, () => 503));
     await api.call('POST', '/suppressions', { lead_id: lead['lead_id'] });
 
     const jobId = await startErasure({ lead_id: lead['lead_id'] });

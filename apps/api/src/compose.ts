@@ -165,7 +165,7 @@ export async function composeApi(
     countDeliveries: store.createDeliveryCounts(mongo),
     oldestPendingDelivery: store.createOldestPendingDelivery(mongo),
     dispatchMonitor,
-    mirror: services.mirror.reader,
+    mirror: config.psaMirror ? mirror : null,
     reconciliations: services.reconciliations,
     optOuts: services.optOuts,
     oldestOptOut: store.createOldestOptOut(mongo),

@@ -73,7 +73,7 @@ export const workerVariables = {
   },
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
-    description: 'concurrent jobs of one worker',
+    description: 'concurrent jobs of each queue in one worker',
     parse: integer(1, 1_000),
     fallback: 20,
   },

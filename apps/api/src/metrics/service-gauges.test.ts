@@ -33,6 +33,12 @@ describe('the metrics of the service', () => {
     expect(parts.every(([, value]) => value === 1)).toBe(true);
   });
 
+  it('have none of the mirror where there is no mirror', async () => {
+    const registry = new Registry();
+    await createServiceGauges(registry, { ...figures, mirror: null })();
+    expect(await registry.metrics()).not.toContain('psa_mirror');
+  });
+
   it('omit a part that cannot be read instead of repeating its last values, and keep the others', async () => {
     const registry = new Registry();
     let isAway = false;

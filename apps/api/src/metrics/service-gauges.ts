@@ -25,7 +25,8 @@ export interface ServiceFigures extends DeliveryFigures, OptOutFigures {
   readonly countPutBack: () => ReturnType<JobStore['countPutBack']>;
   readonly dispatchMonitor: Pick<DispatchMonitor, 'read'>;
   readonly workers: ApiServices['workers'];
-  readonly mirror: Pick<PsaMirrorReader, 'states' | 'counts'>;
+  /** Null if there is none: what an earlier one has left says nothing. */
+  readonly mirror: Pick<PsaMirrorReader, 'states' | 'counts'> | null;
   readonly reconciliations: Pick<ReconciliationStore, 'lastFinished'>;
 }
 
@@ -41,6 +42,7 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
   const partUp = gaugeOf(registry, 'metrics_part_up', '1 where the part of these figures could be read', [
     'part',
   ]);
+  const { clock, mirror } = figures;
   const parts: readonly MetricsPart[] = [
     queuesPart(registry, figures),
     budgetPart(registry, figures.psaBudget),
@@ -49,7 +51,7 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     deliveriesPart(registry, figures),
     eventDispatchPart(registry, figures.dispatchMonitor),
     optOutsPart(registry, figures),
-    mirrorPart(registry, figures),
+    ...(mirror === null ? [] : [mirrorPart(registry, { mirror, clock })]),
     reconciliationPart(registry, figures.reconciliations),
   ];
   return async () => {

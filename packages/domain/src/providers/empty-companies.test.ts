@@ -58,8 +58,10 @@ describe('a company that is empty in one place', () => {
 });
 
 it('a fact that is empty in one place does not hide it in another one', () => {
-  const values = { managementLevel: [], recentJobChange: '' };
-  const payload = { contact: { ...ofB, ...values }, company: { ...acme, managementLevel: 'Director' } };
+  const payload = {
+    contact: { ...ofB, managementLevel: [] },
+    company: { ...acme, managementLevel: 'Director' },
+  };
   expect(readPayload(sourceOfKind('provider_b'), payload, settings)).toMatchObject({
     lead: { customFields: { 109: 'Director' } },
   });
