@@ -22,8 +22,10 @@ const DROPDOWNS: ReadonlySet<string> = new Set(
 
 type Held = CustomFieldValue | null;
 
-/** Typographic quotes and dashes, and what a PSA without them stores. */
-const TYPOGRAPHIC = /[‘’‚‛′“”„‟″‐‑‒–—―]/gu;
+/** Typographic quotes and dashes: a PSA without them stores others. */
+const SINGLE_QUOTES = /[‘’‚‛′]/gu;
+const DOUBLE_QUOTES = /[“”„‟″]/gu;
+const DASHES = /[‐‑‒–—―]/gu;
 
 /**
  * A value without the differences that a PSA makes by storing it: type, line breaks, spaces, Unicode form,
@@ -32,7 +34,9 @@ const TYPOGRAPHIC = /[‘’‚‛′“”„‟″‐‑‒–—―]/gu;
 export function storedForm(value: CustomFieldValue): string {
   return withoutEntities(String(value))
     .normalize('NFC')
-    .replace(TYPOGRAPHIC, (sign) => (/[‘’‚‛′]/u.test(sign) ? "'" : /[“”„‟″]/u.test(sign) ? '"' : '-'))
+    .replace(SINGLE_QUOTES, "'")
+    .replace(DOUBLE_QUOTES, '"')
+    .replace(DASHES, '-')
     .replace(/\s+/gu, ' ')
     .trim();
 }

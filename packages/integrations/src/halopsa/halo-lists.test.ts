@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { silentLogger } from '@leadbridge/platform';
 
-import { haloSettings, psaDialectDefaults } from '../psa-variables.js';
 import { cannedIo } from '../psa/testing/canned-io.js';
-import { createHaloDialect } from './halo-dialect.js';
+import { dialectWithLists } from './testing/dialect-with-lists.js';
 import { preparedHalo } from './testing/prepared-halo.js';
-import { unsharedTickets } from './testing/unshared-tickets.js';
 
 describe('tags of one ticket', () => {
   it('are all kept when several lists are filled at once, and are removed individually', async () => {
@@ -16,22 +13,7 @@ describe('tags of one ticket', () => {
         return { id: 9, tickettype_id: 31, status_id: 61, tags: latest?.tags ?? [{ text: 'By hand' }] };
       },
     });
-    const dialect = createHaloDialect({
-      client: {
-        url: 'https://acme.halopsa.test',
-        clientId: 'client-id',
-        clientSecret: 'client-secret',
-        scope: 'all',
-      },
-      settings: haloSettings({ ...psaDialectDefaults, psaDialect: 'halopsa' }),
-      listNames: () => ['Cold', 'Warm', 'Do Not Contact'],
-      doNotContactList: () => 'Do Not Contact',
-      sourceLabels: () => [],
-      takesArrays: () => false,
-      withTicketLock: unsharedTickets,
-      clock: { now: () => 0 },
-      logger: silentLogger,
-    });
+    const dialect = dialectWithLists(['Cold', 'Warm', 'Do Not Contact']);
     const lists = await dialect.open(canned.io).lists();
     const item = { ticket_id: 9, added_by: 'Leadbridge', notes: '' };
 

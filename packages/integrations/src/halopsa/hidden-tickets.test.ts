@@ -1,15 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { silentLogger } from '@leadbridge/platform';
 import { PsaRefusedError } from '@leadbridge/usecases';
 
 import type { PsaRequest } from '../psa/psa-requests.js';
 import { cannedIo } from '../psa/testing/canned-io.js';
-import { haloSettings, psaDialectDefaults } from '../psa-variables.js';
-import { createHaloDialect } from './halo-dialect.js';
+import { dialectWithLists } from './testing/dialect-with-lists.js';
 import { preparedHalo } from './testing/prepared-halo.js';
-import { unsharedTickets } from './testing/unshared-tickets.js';
 
-const settings = haloSettings({ ...psaDialectDefaults, psaDialect: 'halopsa' });
 const hidden = new PsaRefusedError('The agent may not view this ticket', 403);
 
 function sessionWith(
@@ -20,17 +16,7 @@ function sessionWith(
   const canned = cannedIo({ ...preparedHalo, ...responses });
   const write: typeof canned.io.write = async (request) =>
     isRefused(request) ? Promise.reject(new PsaRefusedError('Deleted', 400)) : canned.io.write(request);
-  const dialect = createHaloDialect({
-    client: { url: 'https://acme.halopsa.test', clientId: 'c', clientSecret: 's', scope: 'all' },
-    settings: { ...settings, lists },
-    listNames: () => ['Cold'],
-    doNotContactList: () => 'Do Not Contact',
-    sourceLabels: () => [],
-    takesArrays: () => false,
-    withTicketLock: unsharedTickets,
-    clock: { now: () => 0 },
-    logger: silentLogger,
-  });
+  const dialect = dialectWithLists(['Cold'], lists);
   return { canned, session: dialect.open({ ...canned.io, write }) };
 }
 

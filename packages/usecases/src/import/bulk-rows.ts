@@ -101,8 +101,9 @@ export async function importRows(
     if (!isRefusalOfOne(error) || !state.options.continueOnError || deps.dryRun !== undefined) {
       throw error;
     }
-    return rows.length === 1
-      ? await setRefusedAside(deps, state, { rows, refusal: error, progress })
+    const [row, ...others] = rows;
+    return row !== undefined && others.length === 0
+      ? await setRefusedAside(deps, state, { row, refusal: error, progress })
       : await importInHalves(deps, state, rows, progress);
   }
 }
@@ -136,18 +137,18 @@ async function setRefusedAside(
   deps: BulkImportDependencies,
   state: BulkRun,
   refused: {
-    readonly rows: readonly ImportRow[];
+    readonly row: ImportRow;
     readonly refusal: PsaRefusedError;
     readonly progress: JobProgress;
   },
 ): Promise<RowsResult> {
-  const { rows, refusal, progress } = refused;
+  const { row, refusal, progress } = refused;
   state.refusedInARow += 1;
-  const isLastTry = rows.some((row) => triesOf(row, state) === rowAttempts);
+  const isLastTry = triesOf(row, state) === rowAttempts;
   if (state.refusedInARow > maxRefusedInARow || (isLastTry && progress.successful === 0)) {
     throw refusal;
   }
-  const faulty = rows.map((row) => ({ row, fault: refusal }));
+  const faulty = [{ row, fault: refusal }];
   return { decided: [], deferred: [], faulty, hasFailure: await failHopeless(deps, state, faulty) };
 }
 

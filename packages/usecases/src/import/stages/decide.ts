@@ -54,7 +54,8 @@ export function decide(rows: readonly ImportRowState[], context: StageContext): 
 /** What the sources have sent before. Their opt-outs have marked the lead: of one without the mark, they were removed. */
 function standingSources(known: KnownLead | null): Readonly<Record<string, SourceData>> {
   const sources = known?.sources ?? {};
-  if (known?.doNotContact !== false) {
+  const isOptedOut = Object.values(sources).some(({ lead }) => lead.doNotContact);
+  if (known?.doNotContact !== false || !isOptedOut) {
     return sources;
   }
   return Object.fromEntries(
