@@ -4,66 +4,28 @@ import { cpus, totalmem } from 'node:os';
 import { startTestRun } from '@leadbridge/devkit';
 
 import type { Figure, Measurement } from './figure.js';
-import { acceptLead } from './figures/accept-lead.js';
 import { analytics } from './figures/analytics.js';
 import { besidePsa } from './figures/beside-psa.js';
-import { budgetUse } from './figures/budget-use.js';
-import { bulkMemory } from './figures/bulk-memory.js';
 import { bulkRequests } from './figures/bulk-requests.js';
 import { consoleFigures } from './figures/console.js';
-import { dryRun } from './figures/dry-run.js';
-import { edge } from './figures/edge.js';
-import { estimate } from './figures/estimate.js';
-import { halopsaRequests } from './figures/halopsa-requests.js';
 import { eventLoop } from './figures/event-loop.js';
-import { leadHistory } from './figures/lead-history.js';
+import { halopsaRequests } from './figures/halopsa-requests.js';
 import { leadsPerSecond } from './figures/leads-per-second.js';
-import { mirrorGrowth } from './figures/mirror-growth.js';
-import { mirrorIdle } from './figures/mirror-idle.js';
-import { mirrorLookUps } from './figures/mirror-look-ups.js';
-import { optOutList } from './figures/opt-out-list.js';
-import { reconciliation } from './figures/reconciliation.js';
-import { recordGrowth } from './figures/record-growth.js';
-import { roundTrips } from './figures/round-trips.js';
-import { sharedLimit } from './figures/shared-limit.js';
 import { singleImport } from './figures/single-import.js';
-import { undo } from './figures/undo.js';
-import { undoStorage } from './figures/undo-storage.js';
 import { webhookDeliveries } from './figures/webhook-deliveries.js';
 import { tableOf } from './table.js';
 
+/** What users notice: how fast a lead and a file arrive, what that takes from the PSA's limit, and whether screens and webhooks wait. */
 const measurements: readonly Measurement[] = [
-  edge,
-  acceptLead,
-  eventLoop,
   singleImport,
-  roundTrips,
+  leadsPerSecond,
   bulkRequests,
   halopsaRequests,
-  ...[0, 1_000, 10_000, 40_000].map((held) => besidePsa(held)),
+  ...[0, 1_000, 40_000].map((held) => besidePsa(held)),
   besidePsa(40_000, 'halopsa'),
-  mirrorGrowth,
-  mirrorIdle,
-  mirrorLookUps,
-  leadsPerSecond,
-  budgetUse,
-  estimate,
-  sharedLimit,
-  bulkMemory,
-  optOutList,
-  recordGrowth,
-  dryRun,
-  undo,
-  undoStorage,
-  leadHistory,
-  reconciliation('reconciliation'),
-  reconciliation('reconciliation-mirrored', { env: { PSA_MIRROR: 'on' } }),
-  reconciliation('reconciliation-halopsa', {
-    env: { PSA_DIALECT: 'halopsa' },
-    simulator: { psaDialect: 'halopsa' },
-  }),
-  analytics,
+  eventLoop,
   webhookDeliveries,
+  analytics,
   consoleFigures,
 ];
 

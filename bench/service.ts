@@ -1,8 +1,8 @@
 import { startSystem, type SystemOptions, type ProcessSystem } from '@leadbridge/devkit';
 
 /**
- * Without our own limits, which would be measured instead. The mirror has rows of its own, which switch it on: the others count the requests of
- * the work alone, and no page that is read in the background.
+ * Without our own limits, which would be measured instead, and without the mirror: requests are counted of the work alone, and none of
+ * what is read in the background.
  */
 const lifted = {
   PSA_MIRROR: 'off',
@@ -57,7 +57,7 @@ export async function post(
   return result;
 }
 
-export async function get(system: ProcessSystem, path: string): Promise<Readonly<Record<string, unknown>>> {
+async function get(system: ProcessSystem, path: string): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(`${system.baseUrl}/api/v1${path}`, {
     headers: { authorization: `Bearer ${system.adminKey}` },
   });
@@ -68,16 +68,12 @@ export async function get(system: ProcessSystem, path: string): Promise<Readonly
   return body;
 }
 
-/**
- * Waits for the end of a job, and looks every `lookEveryMs`: of a long job seldom, as each look takes processor time
- * from what is measured.
- *
- * @throws Error where it has not completed
- */
+const lookEveryMs = 50;
+
+/** Waits for the end of a job. @throws Error where it has not completed */
 export async function completedJob(
   system: ProcessSystem,
   jobId: unknown,
-  lookEveryMs = 50,
 ): Promise<Readonly<Record<string, unknown>>> {
   for (;;) {
     const job = await get(system, `/jobs/${String(jobId)}`);

@@ -63,7 +63,7 @@ export function besidePsa(held: number, psaDialect: Dialect = 'spec'): Measureme
 }
 
 /** So many leads, each of a company of its own, and as many contacts without one. */
-export function seedBeside({ simulator }: ProcessSystem, held: number): void {
+function seedBeside({ simulator }: ProcessSystem, held: number): void {
   simulator.seedTickets(held, { companies: Math.max(1, held) });
   const clientId = simulator.clients()[0]?.id;
   for (let each = 0; each < held && clientId !== undefined; each += 1) {
@@ -89,7 +89,7 @@ async function cost(
  *
  * @returns requests that it took
  */
-export async function mirrorAll(system: ProcessSystem): Promise<number> {
+async function mirrorAll(system: ProcessSystem): Promise<number> {
   const before = system.simulator.requests.total;
   const { job_id: jobId } = await post(system, '/mirror/rebuild', {});
   await completedJob(system, jobId);
