@@ -1,4 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+
+import { openBytes, sealBytes } from './sealed-bytes.js';
 
 /** Encrypts secrets that are stored and read again. */
 export interface SecretBox {
@@ -20,10 +22,7 @@ export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
 }
 
-const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
-const nonceBytes = 12;
-const tagBytes = 16;
 const version = 'v1';
 
 /** Identifies a key in encrypted secrets, without revealing anything else about it. */
@@ -45,10 +44,7 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox
 
   const box: SecretBox = {
     seal(secret, context) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, current, nonce).setAAD(Buffer.from(context));
-      const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      const bytes = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+      const bytes = sealBytes(current, context, secret);
       return `${version}.${currentId}.${bytes.toString('base64url')}`;
     },
 
@@ -61,20 +57,11 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox
       if (key === undefined) {
         throw new SecretBoxError(`A secret was sealed with the key ${id}, which is not among those given`);
       }
-      const bytes = Buffer.from(text, 'base64url');
-      try {
-        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
-          authTagLength: tagBytes,
-        })
-          .setAAD(Buffer.from(context))
-          .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-        const ciphertext = bytes.subarray(nonceBytes + tagBytes);
-        return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
-      } catch (error) {
-        throw new SecretBoxError('A sealed secret was changed, or belongs to something else', {
-          cause: error,
-        });
+      const secret = openBytes(key, context, Buffer.from(text, 'base64url'));
+      if (secret === null) {
+        throw new SecretBoxError('A sealed secret was changed, or belongs to something else');
       }
+      return secret;
     },
 
     reseal(sealed, context) {
