@@ -60,7 +60,6 @@ export function distributionListRoutes(context: HaloContext): Router {
         state.listItems.remove(item.id);
       }
     }
-    state.changed();
     return list;
   };
 

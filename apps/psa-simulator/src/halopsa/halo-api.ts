@@ -70,7 +70,6 @@ function deleteRoute(context: HaloContext): Router {
   router.delete('/Tickets/:id', (request, response) => {
     const row = requireRow(state.tickets.get(Number(request.params.id)));
     state.tickets.update(row, { extras: { ...row.extras, deleted: true } });
-    state.changed();
     reply(response, jsonResponse(200, { id: row.id, deleted: true }));
   });
   return router;

@@ -52,7 +52,6 @@ export function listRoutes(context: SimulatorContext): Router {
       throw new Refusal('The list item was not found.', { status: 404, field: 'id' });
     }
     state.listItems.remove(item.id);
-    state.changed();
     reply(response, { status: 204, type: 'application/json', text: '' });
   });
 

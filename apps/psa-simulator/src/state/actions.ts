@@ -10,7 +10,7 @@ export function createAction(state: PsaState, input: Input, author: Author): Act
   if (outcome === '') {
     throw new Refusal('Please specify the outcome.', { field: 'outcome' });
   }
-  const row = state.actions.insert({
+  return state.actions.insert({
     ticket_id: ticket.id,
     outcome,
     note: readText(input, 'note') ?? '',
@@ -19,12 +19,9 @@ export function createAction(state: PsaState, input: Input, author: Author): Act
     created_at: new Date().toISOString(),
     id: state.actions.nextId(),
   });
-  state.changed();
-  return row;
 }
 
 export function updateAction(state: PsaState, row: ActionRow, input: Input): void {
   const note = readText(input, 'note');
   state.actions.update(row, note === undefined ? {} : { note });
-  state.changed();
 }

@@ -12,6 +12,7 @@ interface Row {
 
 function table(): EntityTable<Row> {
   return new EntityTable<Row>({
+    changed: () => undefined,
     indexed: ['kind', 'owner'],
     firstId: 10,
     texts: (row) => ({ emails: [], texts: [row.label] }),

@@ -13,6 +13,8 @@ export interface TableOptions<Row> {
   readonly firstId: number;
   /** The texts that `search` looks in; without it the table cannot be searched. */
   readonly texts?: (row: Row) => SearchTexts;
+  /** Called after every change. */
+  readonly changed: () => void;
 }
 
 export interface TableQuery<Row> {
@@ -79,6 +81,7 @@ export class EntityTable<Row extends { readonly id: number }> {
       this.#indexRow(field, row);
     }
     this.refreshSearch(row.id);
+    this.#options.changed();
     return row;
   }
 
@@ -96,12 +99,13 @@ export class EntityTable<Row extends { readonly id: number }> {
       }
     }
     this.refreshSearch(row.id);
+    this.#options.changed();
   }
 
-  remove(id: number): boolean {
+  remove(id: number): void {
     const row = this.#rows.get(id);
     if (row === undefined) {
-      return false;
+      return;
     }
     this.#results.clear();
     for (const field of this.#options.indexed) {
@@ -109,7 +113,8 @@ export class EntityTable<Row extends { readonly id: number }> {
     }
     removeSorted(this.#ids, id);
     this.#search.delete(id);
-    return this.#rows.delete(id);
+    this.#rows.delete(id);
+    this.#options.changed();
   }
 
   clear(): void {
@@ -122,6 +127,7 @@ export class EntityTable<Row extends { readonly id: number }> {
       index.clear();
     }
     this.#nextId = this.#options.firstId;
+    this.#options.changed();
   }
 
   /** Builds a row's searched texts again, after something changed that they are taken from. */

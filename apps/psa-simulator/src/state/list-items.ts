@@ -24,7 +24,7 @@ export function addListItem(
     }
     return present;
   }
-  const row = state.listItems.insert({
+  return state.listItems.insert({
     added_by: '',
     notes: '',
     ...readTexts(input, ['added_by', 'notes']),
@@ -33,6 +33,4 @@ export function addListItem(
     added_at: new Date().toISOString(),
     id: state.listItems.nextId(),
   });
-  state.changed();
-  return row;
 }

@@ -45,7 +45,7 @@ export function createOpportunity(state: PsaState, input: Input): OpportunityRow
     throw new Refusal('Please specify the summary.', { field: 'summary' });
   }
   const now = new Date().toISOString();
-  const row = state.opportunities.insert({
+  return state.opportunities.insert({
     summary: '',
     details: '',
     status_id: firstStatus,
@@ -59,8 +59,6 @@ export function createOpportunity(state: PsaState, input: Input): OpportunityRow
     last_update_date: now,
     id: state.opportunities.nextId(),
   });
-  state.changed();
-  return row;
 }
 
 export function updateOpportunity(state: PsaState, row: OpportunityRow, input: Input): void {
@@ -71,7 +69,6 @@ export function updateOpportunity(state: PsaState, row: OpportunityRow, input: I
     extras: { ...row.extras, ...readExtras(input) },
     last_update_date: new Date().toISOString(),
   });
-  state.changed();
 }
 
 /** False for an opportunity whose status is a closed one: won or lost. */

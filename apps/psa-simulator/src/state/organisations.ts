@@ -13,7 +13,7 @@ export function createClient(state: PsaState, input: Input): ClientRow {
   if (name === '') {
     throw new Refusal('Please specify the name.', { field: 'name' });
   }
-  const row = state.clients.insert({
+  return state.clients.insert({
     website: '',
     phonenumber: '',
     notes: '',
@@ -21,8 +21,6 @@ export function createClient(state: PsaState, input: Input): ClientRow {
     name,
     id: state.clients.nextId(),
   });
-  state.changed();
-  return row;
 }
 
 export function updateClient(state: PsaState, row: ClientRow, input: Input): void {
@@ -39,7 +37,6 @@ export function updateClient(state: PsaState, row: ClientRow, input: Input): voi
       table.refreshSearch(id);
     }
   }
-  state.changed();
 }
 
 /** Creates a site of a client; `client_id` must exist. */
@@ -53,7 +50,7 @@ export function createSite(state: PsaState, input: Input, namesAreUnique = false
   if (others.some((site) => site.name === name)) {
     throw new Refusal('Site name must be unique.', { field: 'name' });
   }
-  const row = state.sites.insert({
+  return state.sites.insert({
     phonenumber: '',
     notes: '',
     ...readTexts(input, ['phonenumber', 'notes']),
@@ -61,11 +58,8 @@ export function createSite(state: PsaState, input: Input, namesAreUnique = false
     client_id: client.id,
     id: state.sites.nextId(),
   });
-  state.changed();
-  return row;
 }
 
 export function updateSite(state: PsaState, row: SiteRow, input: Input): void {
   state.sites.update(row, readTexts(input, ['name', 'phonenumber', 'notes']));
-  state.changed();
 }

@@ -36,17 +36,26 @@ export interface TicketChange {
 export class PsaState {
   readonly setup: PsaSetup;
   readonly customFields: CustomFields;
+  readonly #changeListeners = new Set<() => void>();
+  readonly #changed = (): void => {
+    for (const listener of this.#changeListeners) {
+      listener();
+    }
+  };
   readonly clients = new EntityTable<ClientRow>({
+    changed: this.#changed,
     indexed: [],
     firstId: 100,
     texts: (row) => ({ emails: [], texts: [row.name, row.website, row.phonenumber] }),
   });
   readonly sites = new EntityTable<SiteRow>({
+    changed: this.#changed,
     indexed: ['client_id'],
     firstId: 500,
     texts: (row) => ({ emails: [], texts: [row.name] }),
   });
   readonly users = new EntityTable<UserRow>({
+    changed: this.#changed,
     indexed: ['site_id', 'client_id'],
     firstId: 2000,
     texts: (row) => ({
@@ -61,6 +70,7 @@ export class PsaState {
     }),
   });
   readonly tickets = new EntityTable<TicketRow>({
+    changed: this.#changed,
     indexed: ['tickettype_id', 'status_id', 'client_id', 'user_id'],
     firstId: 10_000,
     texts: (row) => {
@@ -77,6 +87,7 @@ export class PsaState {
     },
   });
   readonly opportunities = new EntityTable<OpportunityRow>({
+    changed: this.#changed,
     indexed: ['client_id', 'user_id', 'status_id'],
     firstId: 70_000,
     texts: (row) => ({
@@ -84,10 +95,17 @@ export class PsaState {
       texts: [row.summary, row.details, this.clients.get(row.client_id)?.name ?? ''],
     }),
   });
-  readonly actions = new EntityTable<ActionRow>({ indexed: ['ticket_id'], firstId: 1 });
-  readonly listItems = new EntityTable<ListItemRow>({ indexed: ['list_id', 'ticket_id'], firstId: 1 });
+  readonly actions = new EntityTable<ActionRow>({
+    changed: this.#changed,
+    indexed: ['ticket_id'],
+    firstId: 1,
+  });
+  readonly listItems = new EntityTable<ListItemRow>({
+    changed: this.#changed,
+    indexed: ['list_id', 'ticket_id'],
+    firstId: 1,
+  });
 
-  readonly #changeListeners = new Set<() => void>();
   readonly #ticketListeners = new Set<(change: TicketChange) => void>();
 
   constructor(setup: PsaSetup) {
@@ -103,12 +121,6 @@ export class PsaState {
   /** Called after a ticket that existed was changed. */
   onTicketChange(listener: (change: TicketChange) => void): void {
     this.#ticketListeners.add(listener);
-  }
-
-  changed(): void {
-    for (const listener of this.#changeListeners) {
-      listener();
-    }
   }
 
   ticketChanged(change: TicketChange): void {
@@ -130,7 +142,6 @@ export class PsaState {
       table.clear();
     }
     this.customFields.clear();
-    this.changed();
   }
 }
 

@@ -34,7 +34,7 @@ export function createTicket(state: PsaState, input: Input, author: Author): Tic
   }
   const lookUps = readLookUps(state, input);
   const now = new Date().toISOString();
-  const row = state.tickets.insert({
+  return state.tickets.insert({
     summary: '',
     details: '',
     notes: '',
@@ -56,8 +56,6 @@ export function createTicket(state: PsaState, input: Input, author: Author): Tic
     last_updated_by: author.agentId,
     id: state.tickets.nextId(),
   });
-  state.changed();
-  return row;
 }
 
 /** Changes the fields that were sent, and tells who listens for ticket changes what is different now. */
@@ -80,7 +78,6 @@ export function updateTicket(state: PsaState, row: TicketRow, input: Input, auth
     const old: unknown = before[name as keyof TicketRow];
     return old === value ? [] : [[name, { old, new: value }] as const];
   });
-  state.changed();
   if (fields.length + changes.size > 0) {
     state.ticketChanged({
       ticketId: row.id,

@@ -23,7 +23,7 @@ export function createUser(state: PsaState, input: Input): UserRow {
   if (`${texts.firstname ?? ''}${texts.surname ?? ''}${texts.emailaddress ?? ''}`.trim() === '') {
     throw new Refusal('Please specify a name or an email address.', { field: 'firstname' });
   }
-  const row = state.users.insert({
+  return state.users.insert({
     firstname: '',
     surname: '',
     emailaddress: '',
@@ -35,8 +35,6 @@ export function createUser(state: PsaState, input: Input): UserRow {
     client_id: site.client_id,
     id: state.users.nextId(),
   });
-  state.changed();
-  return row;
 }
 
 export function updateUser(state: PsaState, row: UserRow, input: Input): void {
@@ -46,5 +44,4 @@ export function updateUser(state: PsaState, row: UserRow, input: Input): void {
       table.refreshSearch(id);
     }
   }
-  state.changed();
 }
