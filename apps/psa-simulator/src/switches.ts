@@ -126,8 +126,6 @@ const haloSwitches = {
   bareObjects: oneOf('refused', 'accepted'),
   /** What `returnall=true` returns: all objects, fewer, in another order, with one that was not sent, or the last object alone. */
   returnAll: oneOf('array', 'short', 'shuffled', 'foreign', 'ignored'),
-  /** An object of an array that is refused ends the request, or is left out of it. */
-  arrayFailure: oneOf('stops', 'skips'),
   /** Parameters that this build does not know, and so ignores: such a list holds everything. */
   ignoredParameters: texts('tickettype_id'),
   /** The order of lists that name none. */
@@ -145,11 +143,8 @@ const haloSwitches = {
   fieldValues: oneOf('typed', 'text'),
   /** The ids of look-ups as `51`, or as `51.0`. */
   lookUpIds: oneOf('integer', 'decimal'),
-  /** An option that a dropdown lacks, or its text in the place of its id. */
-  unknownOption: oneOf('dropped', 'refused'),
-  /** Text fields (by their number of the specification) that are single-line: 255 characters. */
+  /** Text fields (by their number of the specification) that are single-line: cut after 255 characters. */
   singleLineFields: numbers(),
-  longText: oneOf('cut', 'refused'),
   /** Fields (by their number of the specification) whose values are silently ignored. */
   droppedFields: numbers(),
   /** Refusals as `{ClassName, Message}`, or keyed by the position and the field: `{"[0].field": [..]}`. */
@@ -160,8 +155,6 @@ const haloSwitches = {
   typeChange: oneOf('keeps', 'resets_category'),
   /** Whether lists and reads show what was deleted. */
   deleted: oneOf('shown', 'hidden'),
-  /** What a webhook tells of a ticket. */
-  webhookBody: oneOf('ticket_and_action', 'ticket', 'ids'),
   /** Whether the agent of the API may write; a write of one who may not gets 403. */
   agentMayWrite: oneOf(true, false),
   /** The tenant that the token service wants in the query; empty for none. */

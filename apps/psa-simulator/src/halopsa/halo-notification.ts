@@ -4,10 +4,10 @@ import { presentAction, presentTicket } from './present-wire.js';
 
 /** What a webhook of this PSA contains of a changed ticket: the whole ticket, and the newest action, but not what it was before. */
 export function haloNotification(context: HaloContext, change: TicketChange): object {
-  const { state, halo } = context;
+  const { state } = context;
   const base = { event: 'Ticket Updated', object_id: change.ticketId, timestamp: new Date().toISOString() };
   const row = state.tickets.get(change.ticketId);
-  if (row === undefined || halo.quirks.webhookBody === 'ids') {
+  if (row === undefined) {
     return { ...base, ticket_id: String(change.ticketId) };
   }
   const ticket = presentTicket(context, row, { as: 'one', fields: 'all' });
@@ -15,8 +15,6 @@ export function haloNotification(context: HaloContext, change: TicketChange): ob
   return {
     ...base,
     ticket,
-    ...(action === undefined || halo.quirks.webhookBody === 'ticket'
-      ? {}
-      : { action: presentAction(context, action) }),
+    ...(action === undefined ? {} : { action: presentAction(context, action) }),
   };
 }

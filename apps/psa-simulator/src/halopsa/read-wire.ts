@@ -1,5 +1,4 @@
 import { isInput, isScalar, type Input } from '../state/read-input.js';
-import { Refusal } from '../state/refusal.js';
 import type { Extras } from '../state/rows.js';
 import type { HaloContext } from './halo-context.js';
 import type { WireField } from './tenant.js';
@@ -37,34 +36,21 @@ function readValue({ halo }: HaloContext, field: WireField, value: unknown): Fie
   if (!isScalar(value)) {
     return undefined;
   }
-  const { unknownOption, longText, singleLineFields, droppedFields } = halo.quirks;
+  const { singleLineFields, droppedFields } = halo.quirks;
   if (droppedFields.includes(field.definition.id)) {
     return undefined;
   }
   switch (field.definition.type) {
-    case 'dropdown': {
-      const option = halo.tenant.options(field).find(({ id }) => id === wholeNumber(value));
-      if (option === undefined && unknownOption === 'refused') {
-        throw new Refusal(`The value of ${field.label} is not one of its options.`, {
-          field: 'customfields',
-        });
-      }
-      return option?.id;
-    }
+    case 'dropdown':
+      return halo.tenant.options(field).find(({ id }) => id === wholeNumber(value))?.id;
     case 'boolean':
       return /^(true|false)$/i.test(String(value)) ? /^true$/i.test(String(value)) : undefined;
     case 'integer':
       return wholeNumber(value);
-    case 'text': {
-      const text = String(value);
-      if (!singleLineFields.includes(field.definition.id) || text.length <= singleLineLength) {
-        return text;
-      }
-      if (longText === 'refused') {
-        throw new Refusal('String or binary data would be truncated.', { field: 'customfields' });
-      }
-      return text.slice(0, singleLineLength);
-    }
+    case 'text':
+      return singleLineFields.includes(field.definition.id)
+        ? String(value).slice(0, singleLineLength)
+        : String(value);
   }
 }
 

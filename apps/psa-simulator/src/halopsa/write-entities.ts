@@ -84,19 +84,13 @@ export function writeObjects<Row extends { readonly id: number }>(
     }
     return written;
   };
-  const written: Row[] = [];
-  for (const [position, object] of objects.entries()) {
+  const written = objects.map((object, position) => {
     try {
-      written.push(writeOne(object, position));
+      return writeOne(object, position);
     } catch (error) {
-      if (!(error instanceof Refusal)) {
-        throw error;
-      }
-      if (halo.quirks.arrayFailure === 'stops' || objects.length === 1) {
-        throw new RefusedObject(error, position);
-      }
+      throw error instanceof Refusal ? new RefusedObject(error, position) : error;
     }
-  }
+  });
   const last = written.at(-1);
   const returnsAll = queryText(request, 'returnall') === 'true' && halo.quirks.returnAll !== 'ignored';
   const body = returnsAll

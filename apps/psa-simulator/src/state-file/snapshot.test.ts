@@ -66,13 +66,6 @@ describe('a snapshot', () => {
     expect(state.customFields.options(stage.id)).toEqual([{ id: 1, text: 'Pilot' }]);
   });
 
-  it('takes the options from tickets and opportunities where an older file lists none', () => {
-    const { options: _options, ...older } = takeSnapshot(usedSimulator());
-    const { state } = restarted(older);
-    expect(state.customFields.options(source.id)).toEqual([{ id: 1, text: 'Fair' }]);
-    expect(state.customFields.options(stage.id)).toEqual([{ id: 1, text: 'Pilot' }]);
-  });
-
   it('gives new records ids above the restored ones', () => {
     const { state, suppressionLists } = restarted(takeSnapshot(usedSimulator()));
     const ticket = createTicket(state, { summary: 'Next', client_id: 100, user_id: 2000 }, author);

@@ -12,7 +12,7 @@ export interface Remembered {
   readonly suppressionLists: SuppressionLists;
 }
 
-/** The whole state as plain JSON. Files of earlier simulators lack `options`, which then come from the rows, and `suppressions`. */
+/** The whole state as plain JSON. Files of earlier simulators lack `options` and `suppressions`. */
 export type Snapshot = Omit<Taken, 'options' | 'suppressions'> & Partial<Taken>;
 type Taken = ReturnType<typeof takeSnapshot>;
 
@@ -38,14 +38,6 @@ export function takeSnapshot({ state, suppressionLists }: Remembered) {
   };
 }
 
-function restoreOptions(state: PsaState, values: ReadonlyMap<number, CustomFieldValue>): void {
-  for (const [id, value] of values) {
-    if (state.customFields.definition(id)?.type === 'dropdown') {
-      state.customFields.optionId(id, String(value));
-    }
-  }
-}
-
 /** Puts a snapshot into an empty simulator. */
 export function restoreSnapshot({ state, suppressionLists }: Remembered, snapshot: Snapshot): void {
   for (const [fieldId, texts] of snapshot.options ?? []) {
@@ -54,16 +46,12 @@ export function restoreSnapshot({ state, suppressionLists }: Remembered, snapsho
   snapshot.clients.forEach((row) => state.clients.insert(row));
   snapshot.sites.forEach((row) => state.sites.insert(row));
   snapshot.users.forEach((row) => state.users.insert(row));
-  for (const row of snapshot.tickets) {
-    const customfields = new Map(row.customfields);
-    restoreOptions(state, customfields);
-    state.tickets.insert({ ...row, customfields });
-  }
-  for (const row of snapshot.opportunities) {
-    const customfields = new Map(row.customfields);
-    restoreOptions(state, customfields);
-    state.opportunities.insert({ ...row, customfields });
-  }
+  snapshot.tickets.forEach((row) =>
+    state.tickets.insert({ ...row, customfields: new Map(row.customfields) }),
+  );
+  snapshot.opportunities.forEach((row) =>
+    state.opportunities.insert({ ...row, customfields: new Map(row.customfields) }),
+  );
   snapshot.actions.forEach((row) => state.actions.insert(row));
   snapshot.listItems.forEach((row) => state.listItems.insert(row));
   suppressionLists.restore(snapshot.suppressions ?? []);
