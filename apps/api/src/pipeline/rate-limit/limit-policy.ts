@@ -81,27 +81,22 @@ export function limitDemand(route: LimitedRoute, asks: string, settings: LimitSe
   return { windows, slot: slotOf(limits, subject, settings) };
 }
 
-function hourWindow(subject: string, settings: LimitSettings): LimitWindow {
-  return {
-    name: 'hour',
-    subject,
-    quota: settings.perHour,
-    burst: settings.burst,
-    seconds: hourSeconds,
-    blockSeconds: 0,
-    counts: true,
-  };
+/** What most windows have in common. */
+const usual = { burst: 0, blockSeconds: 0, counts: true } as const;
+
+function hourWindow(subject: string, { perHour: quota, burst }: LimitSettings): LimitWindow {
+  return { ...usual, name: 'hour', subject, quota, burst, seconds: hourSeconds };
 }
 
 function minuteWindow(subject: string, quota: number): LimitWindow {
   return {
+    ...usual,
     name: 'minute',
     subject,
     quota,
     burst: perMinuteBurst,
     seconds: minuteSeconds,
     blockSeconds: perMinuteBlockSeconds,
-    counts: true,
   };
 }
 
@@ -109,27 +104,18 @@ function minuteWindow(subject: string, quota: number): LimitWindow {
  * Only checked when a bulk import arrives, and counted when it is accepted: a rejected one has imported
  * nothing, and the repetition of an accepted one (`Idempotency-Key`) gets its response whatever is left.
  */
-function bulkWindow(subject: string, settings: LimitSettings): LimitWindow {
-  return {
-    name: 'bulk',
-    subject,
-    quota: settings.bulkPerHour,
-    burst: 0,
-    seconds: hourSeconds,
-    blockSeconds: 0,
-    counts: false,
-  };
+function bulkWindow(subject: string, { bulkPerHour: quota }: LimitSettings): LimitWindow {
+  return { ...usual, name: 'bulk', subject, quota, seconds: hourSeconds, counts: false };
 }
 
 function signInWindow(subject: string): LimitWindow {
   return {
+    ...usual,
     name: 'sign_in',
     subject,
     quota: signInsPerMinute,
     burst: signInBurst,
     seconds: minuteSeconds,
-    blockSeconds: 0,
-    counts: true,
   };
 }
 
@@ -137,16 +123,8 @@ function signInWindow(subject: string): LimitWindow {
  * The PSA reports as often as people change tickets, and may give up a refused notification, so it has to
  * wait at most until the next second.
  */
-function notificationWindow(subject: string, settings: LimitSettings): LimitWindow {
-  return {
-    name: 'notification',
-    subject,
-    quota: settings.notificationsPerSecond,
-    burst: 0,
-    seconds: 1,
-    blockSeconds: 0,
-    counts: true,
-  };
+function notificationWindow(subject: string, { notificationsPerSecond: quota }: LimitSettings): LimitWindow {
+  return { ...usual, name: 'notification', subject, quota, seconds: 1 };
 }
 
 /** The holder is not a name that a caller can choose, because two requests could then share a slot. */
