@@ -12,7 +12,7 @@ import { checkSpec } from './psa/check-spec.js';
 import { createPsaClient, type PsaClientHandle } from './psa/create-psa-client.js';
 import { addressOf } from './psa/psa-requests.js';
 import type { PsaClientSettings } from './psa/psa-settings.js';
-import type { PsaSetupProblem } from './psa-setup-problem.js';
+import { warning, working, type PsaSetupProblem } from './psa-setup-problem.js';
 
 export interface ConnectedPsa extends PsaClientHandle {
   /**
@@ -75,7 +75,7 @@ function connectSpec(client: PsaClientSettings, { listNames, statusIds }: PsaSur
         checkSpec(io, { statusIds: statusIds(), listNames: listNames() }),
       );
       const message = '--write was left out: this dialect has no call that deletes a ticket again';
-      return write ? [...found, { level: 'warning', message }] : found;
+      return write ? [...found, warning(message)] : found;
     },
     prepare: async () => Promise.resolve([]),
     writeProof: () => undefined,
@@ -126,7 +126,7 @@ function connectHalo(
       await readProof(map.build);
       const problems = [...map.problems, ...found, ...unprovenBatch(settings, map.build, proof)];
       return [
-        ...whatHolds(map, settings.names).map((message) => ({ level: 'ok' as const, message })),
+        ...whatHolds(map, settings.names).map(working),
         ...problems.map(({ level, message }) => ({ level, message })),
       ];
     });
@@ -173,5 +173,5 @@ function unprovenBatch(
   proof: PsaWriteProof | undefined,
 ): readonly PsaSetupProblem[] {
   const message = `PSA_WRITE_BATCH is ${writeBatch}, and objects are sent one by one: build ${build || 'unknown'} has to pass leadbridge psa check --write first`;
-  return writeBatch > 1 && proof?.takesArrays !== true ? [{ level: 'warning', message }] : [];
+  return writeBatch > 1 && proof?.takesArrays !== true ? [warning(message)] : [];
 }

@@ -1,5 +1,6 @@
 import type { NewPsaSite, WriteResult } from '@leadbridge/usecases';
 
+import { createOne } from '../psa/entity.js';
 import type { PsaOperations } from '../psa/psa-dialect.js';
 import type { JsonRecord } from '../psa/read-json.js';
 import { readSite } from '../psa/read-entities.js';
@@ -10,8 +11,7 @@ import { readHaloClient, readHaloUser } from './read-halo.js';
 import { clients, newestFirst, ofAnyState, sites, users } from './requests.js';
 
 /** Contacts, their companies, and their sites. */
-export function contactOperations(access: HaloAccess, linkedinField: HaloUserField) {
-  const { io, write, readOne, post } = access;
+export function contactOperations({ io, write, readOne, post }: HaloAccess, linkedinField: HaloUserField) {
   const readUserRow = (row: JsonRecord) => readHaloUser(row, linkedinField);
 
   const sitesOfClient: PsaOperations['sitesOfClient'] = async (clientId) => {
@@ -25,7 +25,7 @@ export function contactOperations(access: HaloAccess, linkedinField: HaloUserFie
     const ids = (await sitesOfClient(site.client_id)).map(({ id }) => id);
     return ids.length > 0
       ? { ok: true, id: Math.min(...ids) }
-      : await access.createOne(sites, write.site({ ...site }));
+      : await createOne(io, sites, write.site({ ...site }));
   }
 
   return {

@@ -1,13 +1,14 @@
 import { PsaRefusedError, PsaUncertainError, PsaUnavailableError } from '@leadbridge/usecases';
 import type { WriteResult } from '@leadbridge/usecases';
 
+import { requireWritten, type PsaEntity } from '../psa/entity.js';
 import type { PsaIo } from '../psa/psa-dialect.js';
 import type { JsonRecord } from '../psa/read-json.js';
 import { readFound } from '../psa/read-rows.js';
 import { readSingleResult } from '../psa/read-write-results.js';
 import type { HaloMap } from './halo-map.js';
 import type { HaloMapHolder } from './map-holder.js';
-import { type HaloEntity, one } from './requests.js';
+import { one } from './requests.js';
 import type { HaloWriter } from './write-halo.js';
 
 /** Shared by the operations on all kinds of entities. */
@@ -18,20 +19,18 @@ export interface HaloAccess {
   readonly ready: () => Promise<HaloMap>;
   /** An entity by its id, with all its fields; null if there is none, or if `read` returns null. */
   readonly readOne: <T>(
-    entity: HaloEntity,
+    entity: PsaEntity,
     id: number,
     read: (row: JsonRecord) => T | null,
   ) => Promise<T | null>;
   /** Sends a change as a POST of the id and the changed fields. @throws PsaRefusedError, PsaUncertainError */
-  readonly post: (entity: HaloEntity, id: number, changes: object) => Promise<void>;
+  readonly post: (entity: PsaEntity, id: number, changes: object) => Promise<void>;
   /** Like `post`, but returns a result instead of throwing an error of the PSA. */
-  readonly tryPost: (entity: HaloEntity, id: number, changes: object) => Promise<WriteResult>;
-  /** Creates a single object. */
-  readonly createOne: (entity: HaloEntity, body: object) => Promise<WriteResult>;
+  readonly tryPost: (entity: PsaEntity, id: number, changes: object) => Promise<WriteResult>;
 }
 
 export function createHaloAccess(io: PsaIo, map: HaloMapHolder, write: HaloWriter): HaloAccess {
-  async function post(entity: HaloEntity, id: number, changes: object): Promise<void> {
+  async function post(entity: PsaEntity, id: number, changes: object): Promise<void> {
     const { path, pattern, key } = entity;
     const body = [{ id, ...changes, ...write.silence() }];
     const json = await io.write({ method: 'POST', path, pattern, body });
@@ -70,22 +69,10 @@ export function createHaloAccess(io: PsaIo, map: HaloMapHolder, write: HaloWrite
         throw error;
       }
     },
-
-    async createOne(entity, body) {
-      const [result] = await io.createEach(entity, [body]);
-      return result ?? { ok: false, uncertain: true, message: 'The PSA sent no response for it' };
-    },
   };
 }
 
 /** An entity by its id, unwrapped; null if there is none. */
-export async function readRow(io: PsaIo, entity: HaloEntity, id: number): Promise<JsonRecord | null> {
+export async function readRow(io: PsaIo, entity: PsaEntity, id: number): Promise<JsonRecord | null> {
   return readFound(await io.read(one(entity, id)), entity.key, id);
-}
-
-/** @throws PsaUncertainError, PsaRefusedError if it was not written */
-export function requireWritten(result: WriteResult): void {
-  if (!result.ok) {
-    throw result.uncertain ? new PsaUncertainError(result.message) : new PsaRefusedError(result.message, 400);
-  }
 }

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 
 import type { NewPsaListItem, PsaList, WriteResult } from '@leadbridge/usecases';
 
+import type { PsaEntity } from '../psa/entity.js';
 import type { PsaIo } from '../psa/psa-dialect.js';
 import { readTags } from './read-halo.js';
 import { readRow } from './halo-access.js';
 import type { InTurn } from './in-turn.js';
 import type { TicketLock } from './ticket-locks.js';
 import { orRefusal } from './or-refusal.js';
-import { type HaloEntity, tickets } from './requests.js';
+import { tickets } from './requests.js';
 
 /** How lists are represented in a HaloPSA. */
 export interface HaloLists {
@@ -19,7 +20,7 @@ export interface HaloLists {
   removeItem(listId: number, itemId: number): Promise<WriteResult>;
 }
 
-export type WriteOne = (entity: HaloEntity, id: number, changes: object) => Promise<WriteResult>;
+export type WriteOne = (entity: PsaEntity, id: number, changes: object) => Promise<WriteResult>;
 
 /**
  * Lists as tags of the ticket. A new ticket gets them when it is created; this is for existing tickets. A

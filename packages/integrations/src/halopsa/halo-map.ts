@@ -1,5 +1,7 @@
 import { customFields, PSA_STATUS_IDS, STATUSES, statusName, type Status } from '@leadbridge/domain';
 
+import type { HaloNames } from './halo-settings.js';
+
 /**
  * The types, statuses, fields and outcome of one PSA: maps between its ids and the specification's numbers.
  */
@@ -54,6 +56,20 @@ export interface HaloThing {
 export const requiredFields: ReadonlySet<number> = new Set([101, 105]);
 /** The specification's numbers of the types. */
 export const typeNumbers = { lead: 1, prospect: 2, opportunity: 3 } as const;
+/** The types that the service uses, with their names in the PSA. */
+export function typeNames(names: HaloNames): readonly (readonly [number: number, name: string])[] {
+  return [
+    [typeNumbers.lead, names.leadType],
+    [typeNumbers.prospect, names.prospectType],
+    [typeNumbers.opportunity, names.opportunityType],
+  ];
+}
+
+/** The name of our status in the PSA. */
+export function statusNameIn({ statuses: own }: HaloNames, status: Status): string {
+  return own[status] ?? statusName(status);
+}
+
 /**
  * Added to ids of the PSA that map to none of ours: such a status is past the early stage, and such a type is
  * not a lead.

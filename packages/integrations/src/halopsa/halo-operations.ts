@@ -1,10 +1,11 @@
 import type { Logger } from '@leadbridge/platform';
 import type { PsaListed, PsaListPage, PsaListPageRequest } from '@leadbridge/usecases';
 
+import { requireWritten } from '../psa/entity.js';
 import type { PsaOperations, PsaIo } from '../psa/psa-dialect.js';
 import { contactOperations } from './contact-operations.js';
 import { listTicketPage } from './find-tickets.js';
-import { createHaloAccess, requireWritten, type HaloAccess } from './halo-access.js';
+import { createHaloAccess, type HaloAccess } from './halo-access.js';
 import { distributionListsOf } from './distribution-lists.js';
 import { noLists, tagLists, type HaloLists } from './halo-lists.js';
 import { knownStatuses, typeNumbers } from './halo-map.js';

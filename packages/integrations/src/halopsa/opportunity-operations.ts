@@ -1,11 +1,10 @@
+import { createOne } from '../psa/entity.js';
 import type { PsaOperations } from '../psa/psa-dialect.js';
 import type { HaloAccess } from './halo-access.js';
 import { readHaloOpportunity, readHaloUser } from './read-halo.js';
 import { oldestFirst, opportunities, users } from './requests.js';
 
-export function opportunityOperations(access: HaloAccess) {
-  const { io, write, ready, readOne, post } = access;
-
+export function opportunityOperations({ io, write, ready, readOne, post }: HaloAccess) {
   /** The site is always sent with the contact; without it the PSA uses a default site. */
   async function siteOfUser(userId: number | null): Promise<number | null> {
     const user = userId === null ? null : await readOne(users, userId, (row) => readHaloUser(row, null));
@@ -27,7 +26,7 @@ export function opportunityOperations(access: HaloAccess) {
     async createOpportunity(opportunity) {
       const map = await ready();
       const siteId = await siteOfUser(opportunity.user_id);
-      return await access.createOne(opportunities, write.opportunity(opportunity, map, siteId));
+      return await createOne(io, opportunities, write.opportunity(opportunity, map, siteId));
     },
 
     async updateOpportunity(id, changes) {

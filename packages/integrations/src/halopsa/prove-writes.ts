@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { PsaRefusedError, PsaUncertainError } from '@leadbridge/usecases';
 
 import type { PsaIo } from '../psa/psa-dialect.js';
+import { fault, warning } from '../psa-setup-problem.js';
 import { findByKey } from './find-tickets.js';
 import { readRow } from './halo-access.js';
 import { requiredFields, type HaloField, type HaloMap, type HaloProblem, typeNumbers } from './halo-map.js';
@@ -43,10 +44,7 @@ export async function proveHaloWrites(io: PsaIo, map: HaloMap, writer: HaloWrite
     const single = sample();
     const [created] = await io.createEach(tickets, [single.body]);
     if (created?.ok !== true) {
-      problems.push({
-        level: 'error',
-        message: `a ticket cannot be created: ${created?.message ?? 'the PSA gave no response'}`,
-      });
+      problems.push(fault(`a ticket cannot be created: ${created?.message ?? 'the PSA gave no response'}`));
       return { problems, takesArrays: false };
     }
     ids.add(created.id);
@@ -54,10 +52,9 @@ export async function proveHaloWrites(io: PsaIo, map: HaloMap, writer: HaloWrite
     problems.push(...(await proveNote(io, created.id, map, writer)));
     const takesArrays = await proveArray(io, [sample(), sample()], ids);
     if (!takesArrays) {
-      problems.push({
-        level: 'warning',
-        message: 'returnall does not return the result of each object: PSA_WRITE_BATCH counts as 1',
-      });
+      problems.push(
+        warning('returnall does not return the result of each object: PSA_WRITE_BATCH counts as 1'),
+      );
     }
     return { problems, takesArrays };
   } finally {
@@ -114,7 +111,7 @@ async function compareTicket(
   const row = await readRow(io, tickets, id);
   const ticket = row === null ? null : readWholeHaloTicket(row, map);
   if (row === null || ticket === null) {
-    return [{ level: 'error', message: 'a ticket that was created cannot be read' }];
+    return [fault('a ticket that was created cannot be read')];
   }
   const problems: HaloProblem[] = [];
   const expect = (holds: boolean, level: HaloProblem['level'], message: string): void => {
@@ -164,14 +161,14 @@ async function proveNote(
   const note = { ticket_id: ticketId, outcome: '', note: sampleText, hiddenfromuser: true };
   const [result] = await io.createEach(actions, [writer.note(note, map)]);
   if (result?.ok !== true) {
-    return [{ level: 'error', message: `a note is refused: ${result?.message ?? 'no response'}` }];
+    return [fault(`a note is refused: ${result?.message ?? 'no response'}`)];
   }
   const notes = await io.all(actionsOf(ticketId, { excludesys: true }), (row) =>
     readHaloAction(row, ticketId),
   );
   return notes.some((action) => action.note.includes(sampleText))
     ? []
-    : [{ level: 'error', message: 'a note that was written is not among those of its ticket' }];
+    : [fault('a note that was written is not among those of its ticket')];
 }
 
 /** Whether two objects in one request are both created and returned in their order. */
@@ -213,13 +210,11 @@ async function deleteTickets(
       await io.write({ method: 'DELETE', path, pattern }).catch(() => left.push(id));
     }
   } catch {
-    return [
-      { level: 'warning', message: `tickets named '${sampleText}' may have stayed: delete them by hand` },
-    ];
+    return [warning(`tickets named '${sampleText}' may have stayed: delete them by hand`)];
   }
   return left.length === 0
     ? []
-    : [{ level: 'warning', message: `the tickets ${left.join(', ')} could not be deleted: do it by hand` }];
+    : [warning(`the tickets ${left.join(', ')} could not be deleted: do it by hand`)];
 }
 
 async function ticketsWithKey(io: PsaIo, key: string, map: HaloMap): Promise<readonly number[]> {

@@ -1,18 +1,8 @@
 import type { PsaListPageRequest } from '@leadbridge/usecases';
 
+import { entity, type PsaEntity } from '../psa/entity.js';
 import type { PsaListing } from '../psa/psa-dialect.js';
 import type { PsaRequest } from '../psa/psa-requests.js';
-
-export interface HaloEntity {
-  readonly path: string;
-  readonly pattern: string;
-  /** The key of the rows in an envelope. */
-  readonly key: string;
-}
-
-function entity(name: string, key: string): HaloEntity {
-  return { path: `/${name}`, pattern: `/${name}`, key };
-}
 
 export const tickets = entity('Tickets', 'tickets');
 export const users = entity('Users', 'users');
@@ -49,7 +39,7 @@ export function lookUp(path: string, query: NonNullable<PsaRequest['query']> = {
 }
 
 /** One entity with all its fields, bypassing any cache. */
-export function one({ path, pattern }: HaloEntity, id: number): PsaRequest {
+export function one({ path, pattern }: PsaEntity, id: number): PsaRequest {
   return {
     method: 'GET',
     path: `${path}/${id}`,

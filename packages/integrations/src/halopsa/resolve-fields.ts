@@ -1,5 +1,6 @@
 import { customFieldOptions, parseFlag } from '@leadbridge/domain';
 
+import { fault, warning } from '../psa-setup-problem.js';
 import { type JsonRecord, isJsonRecord, readField, readNumber, readText } from '../psa/read-json.js';
 import { readSingle } from '../psa/read-rows.js';
 import { type HaloField, type HaloProblem, mappedFields, normalName, requiredFields } from './halo-map.js';
@@ -60,10 +61,7 @@ export function fieldsOf(
     const isRequired = requiredFields.has(number);
     if (name === '' || (nativeFields.has(number) && names.customFields[number] === undefined)) {
       if (isRequired) {
-        problems.push({
-          level: 'error',
-          message: `PSA_CUSTOM_FIELDS must name a field for ${number} (${label})`,
-        });
+        problems.push(fault(`PSA_CUSTOM_FIELDS must name a field for ${number} (${label})`));
       }
       continue;
     }
@@ -88,7 +86,7 @@ export function fieldsOf(
     fields.set(number, field);
     if (type === 'text' && field.maxLength !== null) {
       const message = `custom field ${field.name} (${number}) holds ${field.maxLength} characters: longer texts are cut; make it a memo`;
-      problems.push({ level: 'warning', message });
+      problems.push(warning(message));
     }
     if (type === 'boolean' && field.type !== 'boolean') {
       const message = `custom field ${field.name} (${number}) is no checkbox`;
@@ -98,7 +96,7 @@ export function fieldsOf(
       field.type === 'dropdown' ? options.filter((option) => !field.options.has(normalName(option))) : [];
     if (lacking.length > 0) {
       const message = `dropdown ${field.name} (${number}) lacks the options ${lacking.map((option) => `'${option}'`).join(', ')}: such values are left out`;
-      problems.push({ level: 'warning', message, missing: optionsThing(field, lacking) });
+      problems.push({ ...warning(message), missing: optionsThing(field, lacking) });
     }
   }
   return fields;
@@ -125,7 +123,7 @@ export function demandedFields(
     }
     const lack = number === undefined ? 'which leads do not have' : 'which not every lead has';
     const message = `custom field ${name} (${idOf(row)}) is mandatory, ${lack}: give it a value, PSA_DEFAULTS=ticket.${name}=…`;
-    return [{ level: 'warning' as const, message }];
+    return [warning(message)];
   });
 }
 

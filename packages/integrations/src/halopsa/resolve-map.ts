@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-import { STATUSES, statusName, type Status } from '@leadbridge/domain';
+import { STATUSES, type Status } from '@leadbridge/domain';
 
 import type { PsaIo } from '../psa/psa-dialect.js';
 import { type JsonRecord, readField, readNumber, readText } from '../psa/read-json.js';
 import { readObject, readSingle } from '../psa/read-rows.js';
-import { type HaloMap, type HaloProblem, statusNumber, typeNumbers } from './halo-map.js';
+import { fault, warning } from '../psa-setup-problem.js';
+import { statusNameIn, statusNumber, typeNames, typeNumbers } from './halo-map.js';
+import type { HaloMap, HaloProblem } from './halo-map.js';
 import type { HaloNames, HaloSettings } from './halo-settings.js';
 import { outcomeThing, statusThing, typeThing } from './halo-things.js';
 import { findNamed, idOf, namedRowsOf, readLookUp, rowsOf } from './look-ups.js';
@@ -38,13 +40,13 @@ export async function resolveHaloMap(
   problems.push(...(await listProblems(read, settings.lists)));
   const leadType = map.typeIds.get(typeNumbers.lead);
   if (leadType !== undefined && !(await knowsTypeFilter(read, leadType))) {
-    problems.push({ level: 'error', message: unknownTypeFilter });
+    problems.push(fault(unknownTypeFilter));
   }
   const agent = readSingle(setup.me, 'agent') ?? {};
   const about = readObject(setup.info, ['version', 'build']);
   const hasKeyFilter = await knowsKeyFilter(read);
   if (!hasKeyFilter) {
-    problems.push({ level: 'warning', message: unknownKeyFilter });
+    problems.push(warning(unknownKeyFilter));
   }
   return {
     ...map,
@@ -88,15 +90,10 @@ function idsOfSetup(
 ): Pick<HaloMap, 'typeIds' | 'statusIds' | 'outcomeId'> {
   const find = (wanted: Wanted, rows: readonly JsonRecord[]): JsonRecord | null =>
     findNamed(wanted, rows, problems);
-  const typeRows: readonly (readonly [number, string])[] = [
-    [typeNumbers.lead, names.leadType],
-    [typeNumbers.prospect, names.prospectType],
-    [typeNumbers.opportunity, names.opportunityType],
-  ];
   const thing = outcomeThing(names.noteOutcome);
   const outcome = find({ what: 'outcome', name: names.noteOutcome, isRequired: true, thing }, outcomes);
   return {
-    typeIds: idsOf(typeRows, (name) =>
+    typeIds: idsOf(typeNames(names), (name) =>
       find({ what: 'ticket type', name, isRequired: true, thing: typeThing(name, names) }, types),
     ),
     statusIds: idsOf(
@@ -111,12 +108,12 @@ function idsOfSetup(
 
 async function listProblems(read: ReadLookUp, lists: HaloSettings['lists']): Promise<readonly HaloProblem[]> {
   if (lists === 'off') {
-    return [{ level: 'warning', message: 'PSA_LISTS is off: leads are put on no lists' }];
+    return [warning('PSA_LISTS is off: leads are put on no lists')];
   }
   if (lists === 'distribution') {
     const known = namedRowsOf(await read(lookUp('/DistributionLists'), 'warning'));
     const message = 'no distribution lists are set up: PSA_LISTS is distribution';
-    return known.length === 0 ? [{ level: 'warning', message }] : [];
+    return known.length === 0 ? [warning(message)] : [];
   }
   return [];
 }
@@ -135,12 +132,8 @@ async function knowsTypeFilter(read: ReadLookUp, wireType: number): Promise<bool
 }
 
 function wantedStatus(status: Status, names: HaloNames): Wanted {
-  return {
-    what: 'status',
-    name: names.statuses[status] ?? statusName(status),
-    isRequired: requiredStatuses.includes(status),
-    thing: statusThing(names.statuses[status] ?? statusName(status)),
-  };
+  const name = statusNameIn(names, status);
+  return { what: 'status', name, isRequired: requiredStatuses.includes(status), thing: statusThing(name) };
 }
 
 function idsOf<T>(

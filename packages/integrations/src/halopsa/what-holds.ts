@@ -1,6 +1,6 @@
-import { customFields, STATUSES, statusName } from '@leadbridge/domain';
+import { customFields, STATUSES } from '@leadbridge/domain';
 
-import { type HaloMap, statusNumber, typeNumbers } from './halo-map.js';
+import { type HaloMap, statusNameIn, statusNumber, typeNames } from './halo-map.js';
 import type { HaloNames } from './halo-settings.js';
 
 /** What was looked up and found, a line for each thing; what was not found is among the problems of the map. */
@@ -17,12 +17,7 @@ export function whatHolds(map: HaloMap, names: HaloNames): readonly string[] {
 }
 
 function typesFound({ typeIds }: HaloMap, names: HaloNames): readonly string[] {
-  const wanted: readonly (readonly [number, string])[] = [
-    [typeNumbers.lead, names.leadType],
-    [typeNumbers.prospect, names.prospectType],
-    [typeNumbers.opportunity, names.opportunityType],
-  ];
-  return wanted.flatMap(([number, name]) => {
+  return typeNames(names).flatMap(([number, name]) => {
     const id = typeIds.get(number);
     return id === undefined ? [] : [`ticket type '${name}' is there (${id})`];
   });
@@ -33,9 +28,7 @@ function statusesFound({ statusIds }: HaloMap, names: HaloNames): readonly strin
     .flat()
     .flatMap((status) => {
       const id = statusIds.get(statusNumber(status));
-      return id === undefined
-        ? []
-        : [`status '${names.statuses[status] ?? statusName(status)}' is there (${id})`];
+      return id === undefined ? [] : [`status '${statusNameIn(names, status)}' is there (${id})`];
     });
 }
 

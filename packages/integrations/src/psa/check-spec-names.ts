@@ -1,6 +1,7 @@
 import { findList, listKey, PSA_STATUS_IDS, STATUSES, statusName } from '@leadbridge/domain';
+import type { PsaNamed } from '@leadbridge/usecases';
 
-import type { PsaSetupProblem } from '../psa-setup-problem.js';
+import { warning, working, type PsaSetupProblem } from '../psa-setup-problem.js';
 import { readNamed } from './read-entities.js';
 import type { JsonRecord } from './read-json.js';
 
@@ -16,111 +17,88 @@ const prospectType = 2;
 /** If a name is missing, at most this many existing names are listed. */
 const maxNamesShown = 25;
 
-function shown(rows: readonly JsonRecord[]): string {
-  const named = rows.flatMap((row) => readNamed(row) ?? []).slice(0, maxNamesShown);
-  return named.map(({ id, name }) => `${name} (${id})`).join(', ') || 'none';
+type Rows = readonly JsonRecord[] | null;
+
+/** A line for each of the differences, or one that there is none; nothing if the PSA has no such look-up. */
+function checkNames(
+  what: string,
+  rows: Rows,
+  differences: (named: readonly PsaNamed[]) => readonly string[],
+): readonly PsaSetupProblem[] {
+  if (rows === null) {
+    return [];
+  }
+  const found = differences(rows.flatMap((row) => readNamed(row) ?? []));
+  return found.length === 0 ? [working(`all ${what} are there under our names`)] : found.map(warning);
 }
 
-export function checkStatuses(
-  rows: readonly JsonRecord[] | null,
-  { statusIds }: SpecNames,
-  found: PsaSetupProblem[],
-): void {
-  if (rows === null) {
-    return;
-  }
-  const named = rows.flatMap((row) => readNamed(row) ?? []);
-  const before = found.length;
-  for (const status of Object.values(STATUSES).flat()) {
-    const name = statusName(status);
-    const id = statusIds[status] ?? PSA_STATUS_IDS[status];
-    const byId = named.find((each) => each.id === id);
-    if (id === undefined) {
-      if (!named.some((each) => sameName(each.name, name))) {
-        found.push({
-          level: 'warning',
-          message: `no status '${name}': tickets do not show it, unless status_ids of PUT /config names one; there are: ${shown(rows)}`,
-        });
-      }
-    } else if (byId === undefined) {
-      found.push({
-        level: 'warning',
-        message: `no status ${id} (${name}); there are: ${shown(rows)}`,
-      });
-    } else if (!sameName(byId.name, name)) {
-      found.push({
-        level: 'warning',
-        message: `status ${id} is used for ${name}, but is called '${byId.name}' in the PSA: if it means something else, set status_ids with PUT /config`,
-      });
-    }
-  }
-  addIncompleteList('statuses', before, found);
+function shown(named: readonly PsaNamed[]): string {
+  const first = named.slice(0, maxNamesShown);
+  return first.map(({ id, name }) => `${name} (${id})`).join(', ') || 'none';
 }
 
-export function checkTypes(rows: readonly JsonRecord[] | null, found: PsaSetupProblem[]): void {
-  if (rows === null) {
-    return;
-  }
-  const before = found.length;
-  const named = rows.flatMap((row) => readNamed(row) ?? []);
-  for (const [id, name] of [
+export function checkStatuses(rows: Rows, { statusIds }: SpecNames): readonly PsaSetupProblem[] {
+  return checkNames('statuses', rows, (named) =>
+    Object.values(STATUSES)
+      .flat()
+      .flatMap((status) => {
+        const name = statusName(status);
+        const id = statusIds[status] ?? PSA_STATUS_IDS[status];
+        const byId = named.find((each) => each.id === id);
+        if (id === undefined) {
+          return named.some((each) => sameName(each.name, name))
+            ? []
+            : `no status '${name}': tickets do not show it, unless status_ids of PUT /config names one; there are: ${shown(named)}`;
+        }
+        if (byId === undefined) {
+          return `no status ${id} (${name}); there are: ${shown(named)}`;
+        }
+        return sameName(byId.name, name)
+          ? []
+          : `status ${id} is used for ${name}, but is called '${byId.name}' in the PSA: if it means something else, set status_ids with PUT /config`;
+      }),
+  );
+}
+
+export function checkTypes(rows: Rows): readonly PsaSetupProblem[] {
+  const wanted = [
     [leadType, 'Lead'],
     [prospectType, 'Prospect'],
-  ] as const) {
-    const type = named.find((each) => each.id === id);
-    if (type === undefined) {
-      found.push({
-        level: 'warning',
-        message: `no ticket type ${id}, which is ${name}; there are: ${shown(rows)}`,
-      });
-    } else if (!sameName(type.name, name)) {
-      found.push({
-        level: 'warning',
-        message: `ticket type ${id} is used for ${name}, but is called '${type.name}' in the PSA`,
-      });
-    }
-  }
-  addIncompleteList('ticket types', before, found);
+  ] as const;
+  return checkNames('ticket types', rows, (named) =>
+    wanted.flatMap(([id, name]) => {
+      const type = named.find((each) => each.id === id);
+      if (type === undefined) {
+        return `no ticket type ${id}, which is ${name}; there are: ${shown(named)}`;
+      }
+      return sameName(type.name, name)
+        ? []
+        : `ticket type ${id} is used for ${name}, but is called '${type.name}' in the PSA`;
+    }),
+  );
 }
 
-export function checkLists(
-  rows: readonly JsonRecord[] | null,
-  { listNames }: SpecNames,
-  found: PsaSetupProblem[],
-): void {
-  if (rows === null) {
-    return;
-  }
-  const before = found.length;
-  const named = rows.flatMap((row) => readNamed(row) ?? []);
-  const present = new Set(named.map(({ name }) => listKey(name)));
-  const missing = listNames.filter((name) => !present.has(listKey(name)));
-  if (missing.length > 0) {
-    found.push({
-      level: 'warning',
-      message: `no lists ${missing.map((name) => `'${name}'`).join(', ')}: leads are not put on them; there are: ${shown(rows)}`,
-    });
-  }
-  found.push(...listNames.flatMap((name) => alikeLists(name, named)));
-  addIncompleteList('lists', before, found);
+export function checkLists(rows: Rows, { listNames }: SpecNames): readonly PsaSetupProblem[] {
+  return checkNames('lists', rows, (named) => {
+    const present = new Set(named.map(({ name }) => listKey(name)));
+    const missing = listNames.filter((name) => !present.has(listKey(name))).map((name) => `'${name}'`);
+    const lacking =
+      missing.length === 0
+        ? []
+        : [`no lists ${missing.join(', ')}: leads are not put on them; there are: ${shown(named)}`];
+    return [...lacking, ...listNames.flatMap((name) => alikeLists(name, named))];
+  });
 }
 
 /** Reports lists whose names differ from ours, or from each other, in case alone, and which of them is used. */
-function alikeLists(name: string, lists: readonly { id: number; name: string }[]): PsaSetupProblem[] {
+function alikeLists(name: string, lists: readonly PsaNamed[]): readonly string[] {
   const alike = lists.filter((list) => listKey(list.name) === listKey(name));
   const used = findList(lists, name);
   if (used === null || alike.length < 2) {
     return [];
   }
   const names = alike.map((list) => `'${list.name}' (${list.id})`).join(', ');
-  const message = `several lists may be '${name}': ${names}; leads are put on '${used.name}' (${used.id})`;
-  return [{ level: 'warning', message }];
-}
-
-function addIncompleteList(what: string, before: number, found: PsaSetupProblem[]): void {
-  if (found.length === before) {
-    found.push({ level: 'ok', message: `all ${what} are there under our names` });
-  }
+  return [`several lists may be '${name}': ${names}; leads are put on '${used.name}' (${used.id})`];
 }
 
 function sameName(one: string, other: string): boolean {

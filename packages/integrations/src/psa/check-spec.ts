@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { customFields, DO_NOT_CONTACT_FIELD } from '@leadbridge/domain';
 import { PsaCredentialsError, PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
 
-import type { PsaSetupProblem } from '../psa-setup-problem.js';
+import { fault, warning, working, type PsaSetupProblem } from '../psa-setup-problem.js';
 import { checkLists, checkStatuses, checkTypes, type SpecNames } from './check-spec-names.js';
 import type { PsaIo, PsaListing } from './psa-dialect.js';
 import { readTicket, readWholeTicket } from './read-entities.js';
@@ -36,17 +36,14 @@ export async function checkSpec(io: PsaIo, names: SpecNames): Promise<readonly P
   if (look.isOver) {
     return found;
   }
-  found.push({ level: 'ok', message: 'the PSA responds and accepts the credentials' });
-  checkStatuses(statuses, names, found);
-  checkTypes(await look.lookUp('/TicketType', 'tickettypes'), found);
-  checkLists(await look.lookUp('/Lists', 'lists'), names, found);
+  found.push(working('the PSA responds and accepts the credentials'));
+  found.push(...checkStatuses(statuses, names));
+  found.push(...checkTypes(await look.lookUp('/TicketType', 'tickettypes')));
+  found.push(...checkLists(await look.lookUp('/Lists', 'lists'), names));
   for (const listing of lists) {
     const rows = await look.page(listing);
     if (rows !== null) {
-      found.push({
-        level: 'ok',
-        message: `${listing.pattern} is a list (${rows.length} rows on its first page)`,
-      });
+      found.push(working(`${listing.pattern} is a list (${rows.length} rows on its first page)`));
     }
   }
   await checkTickets(look, found);
@@ -75,10 +72,7 @@ class Look {
     const json = await this.#try(path, 'warning', async () => this.#io.read(request));
     const rows = json === undefined || json === null ? null : (readRows(json, key)?.rows ?? null);
     if (json === null) {
-      this.#found.push({
-        level: 'warning',
-        message: `the PSA has no ${path}: our names cannot be looked up there`,
-      });
+      this.#found.push(warning(`the PSA has no ${path}: our names cannot be looked up there`));
     }
     return rows;
   }
@@ -121,7 +115,7 @@ class Look {
       if (error instanceof PsaUnavailableError) {
         // Once a response has arrived, the failure is limited to this address.
         this.isOver = !this.#hasResponse;
-        this.#found.push({ level: 'error', message: error.message });
+        this.#found.push(fault(error.message));
         return undefined;
       }
       throw error;
@@ -135,30 +129,30 @@ async function checkTickets(look: Look, found: PsaSetupProblem[]): Promise<void>
   if (rows === null) {
     return;
   }
-  found.push({ level: 'ok', message: `/Tickets is a list (${rows.length} rows on its first page)` });
+  found.push(working(`/Tickets is a list (${rows.length} rows on its first page)`));
   if (rows.some((row) => (readTicket(row, leadType)?.tickettypeId ?? leadType) !== leadType)) {
     const message =
       'the filter tickettype_id is ignored: tickets of other types are read and skipped, which costs requests';
-    found.push({ level: 'warning', message });
+    found.push(warning(message));
   }
   const nobody = `${randomBytes(12).toString('hex')}@leadbridge.invalid`;
   const hits = await look.page({ ...tickets, query: { search: nobody, tickettype_id: leadType } });
   if (hits !== null && hits.length > 0) {
     const message =
       'the filter search returns tickets that do not match: each look-up reads more than it needs';
-    found.push({ level: 'warning', message });
+    found.push(warning(message));
   }
   const first = rows
     .map((row) => readTicket(row, leadType))
     .find((ticket) => ticket?.tickettypeId === leadType);
   if (first === undefined || first === null) {
-    found.push({ level: 'ok', message: 'there is no lead yet, so its custom fields could not be checked' });
+    found.push(working('there is no lead yet, so its custom fields could not be checked'));
     return;
   }
   if (first.lacksCustomFields === true) {
     const message =
       'rows of /Tickets come without custom fields: each ticket is read by itself before it is changed';
-    found.push({ level: 'warning', message });
+    found.push(warning(message));
   }
   const row = await look.ticket(first.id);
   if (row !== undefined) {
@@ -169,7 +163,7 @@ async function checkTickets(look: Look, found: PsaSetupProblem[]): Promise<void>
 function checkCustomFields(row: JsonRecord | null, id: number, found: PsaSetupProblem[]): void {
   const ticket = row === null ? null : readWholeTicket(row);
   if (ticket === null) {
-    found.push({ level: 'error', message: `ticket ${id} cannot be read by its id` });
+    found.push(fault(`ticket ${id} cannot be read by its id`));
     return;
   }
   const missing = customFields.filter(
@@ -177,12 +171,12 @@ function checkCustomFields(row: JsonRecord | null, id: number, found: PsaSetupPr
   );
   const names = missing.map((field) => `${field.id} (${field.name})`).join(', ');
   if (missing.length === 0) {
-    found.push({ level: 'ok', message: `ticket ${id} shows all custom fields of a lead` });
+    found.push(working(`ticket ${id} shows all custom fields of a lead`));
     return;
   }
   const isOptOutHidden = missing.some((field) => field.id === DO_NOT_CONTACT_FIELD);
   const advice = isOptOutHidden
     ? ': an opt-out cannot be seen there, unless the PSA leaves out what is empty'
     : '';
-  found.push({ level: 'warning', message: `ticket ${id} does not show the custom fields ${names}${advice}` });
+  found.push(warning(`ticket ${id} does not show the custom fields ${names}${advice}`));
 }

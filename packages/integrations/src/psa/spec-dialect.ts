@@ -1,7 +1,8 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
-import { PsaRefusedError, PsaUncertainError } from '@leadbridge/usecases';
+import { PsaRefusedError } from '@leadbridge/usecases';
 import type { PsaListed, PsaListPage, PsaListPageRequest } from '@leadbridge/usecases';
 
+import { createOne, entity, requireWritten, type PsaEntity } from './entity.js';
 import type { CreateTarget, PsaDialect, PsaOperations, PsaIo } from './psa-dialect.js';
 import { specTokenRequest } from './psa-requests.js';
 import type { PsaAccount } from './psa-settings.js';
@@ -19,16 +20,6 @@ import {
 } from './read-entities.js';
 import { readFound } from './read-rows.js';
 import { readArrayResults, readSingleResult } from './read-write-results.js';
-
-interface Entity {
-  readonly path: string;
-  readonly pattern: string;
-  readonly key: string;
-}
-
-function entity(name: string, key: string): Entity {
-  return { path: `/${name}`, pattern: `/${name}`, key };
-}
 
 const tickets = entity('Tickets', 'tickets');
 const users = entity('Users', 'users');
@@ -215,8 +206,7 @@ function opportunityOperations(io: PsaIo) {
         ...(client_id === null ? {} : { client_id }),
         ...(user_id === null ? {} : { user_id }),
       };
-      const [result] = await io.createEach(opportunities, [{ ...opportunity, ...references }]);
-      return result ?? { ok: false, uncertain: true, message: 'The PSA sent no response for it' };
+      return await createOne(io, opportunities, { ...opportunity, ...references });
     },
     updateOpportunity: async (id, { sales: _sales, ...changes }) => {
       if (Object.keys(changes).length > 0) {
@@ -236,7 +226,7 @@ function ticketsOfType(type: number | undefined): RowReader<TicketSnapshot> {
 
 async function readOne<T>(
   io: PsaIo,
-  { path, pattern, key }: Entity,
+  { path, pattern, key }: PsaEntity,
   id: number,
   read: RowReader<T>,
 ): Promise<T | null> {
@@ -247,13 +237,10 @@ async function readOne<T>(
 
 async function updateOne(
   io: PsaIo,
-  { path, pattern, key }: Entity,
+  { path, pattern, key }: PsaEntity,
   id: number,
   changes: object,
 ): Promise<void> {
   const request = { method: 'PUT', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
-  const result = readSingleResult(await io.write({ ...request, body: changes }), { key, idOptional: true });
-  if (!result.ok) {
-    throw result.uncertain ? new PsaUncertainError(result.message) : new PsaRefusedError(result.message, 400);
-  }
+  requireWritten(readSingleResult(await io.write({ ...request, body: changes }), { key, idOptional: true }));
 }

@@ -1,0 +1,28 @@
+import { PsaRefusedError, PsaUncertainError, type WriteResult } from '@leadbridge/usecases';
+
+import type { CreateTarget, PsaIo } from './psa-dialect.js';
+
+/** One kind of entities of a PSA, and where its API has them. */
+export interface PsaEntity {
+  readonly path: string;
+  readonly pattern: string;
+  /** The key of the rows in an envelope. */
+  readonly key: string;
+}
+
+export function entity(name: string, key: string): PsaEntity {
+  return { path: `/${name}`, pattern: `/${name}`, key };
+}
+
+/** Creates a single object. */
+export async function createOne(io: PsaIo, target: CreateTarget, body: object): Promise<WriteResult> {
+  const [result] = await io.createEach(target, [body]);
+  return result ?? { ok: false, uncertain: true, message: 'The PSA sent no response for it' };
+}
+
+/** @throws PsaUncertainError, PsaRefusedError if it was not written */
+export function requireWritten(result: WriteResult): void {
+  if (!result.ok) {
+    throw result.uncertain ? new PsaUncertainError(result.message) : new PsaRefusedError(result.message, 400);
+  }
+}
