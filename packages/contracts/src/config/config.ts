@@ -1,7 +1,9 @@
-import { COMPANY_MATCHING, isPhoneCountry, STATUSES, type CompanyMatching } from '@leadbridge/domain';
+import { COMPANY_MATCHING, isPhoneCountry, STATUSES } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
+import { allRequired, underEach } from '../schema-keys.js';
+import type { ValueOf } from '../schema-types.js';
 
 /** The payload formats of providers; `flat` for one that sends only the flat format. */
 export const providerKinds = [
@@ -13,69 +15,6 @@ export const providerKinds = [
   'hubspot',
   'flat',
 ] as const;
-
-export interface ProviderConfig {
-  readonly enabled: boolean;
-  /** The maximum leads per minute in bulk imports of this provider; 0 for no limit besides the PSA's own. */
-  readonly rate_limit: number;
-  /** Used in category_2, in CF_101 and in the name of the source's list. */
-  readonly label: string;
-  /** Earlier labels: a ticket or an opt-out with one of them still belongs to the source. */
-  readonly former_labels: readonly string[];
-  /** Other names that requests may use. */
-  readonly aliases: readonly string[];
-  /** How its payloads are read; required for a new provider. */
-  readonly kind: (typeof providerKinds)[number];
-}
-
-export interface ListNamesConfig {
-  readonly hot: string;
-  readonly warm: string;
-  readonly cold: string;
-  readonly enterprise: string;
-  readonly mid_market: string;
-  readonly small_business: string;
-  readonly do_not_contact: string;
-  /** `<label>` is replaced by the source's label. */
-  readonly source: string;
-  /** `<name>` is replaced by the industry. */
-  readonly industry: string;
-}
-
-/**
- * The settings that operators may change while the service runs (specification, "GET /config and PUT
- * /config").
- */
-export interface ServiceConfig {
-  readonly psa: { readonly custom_fields_enabled: boolean };
-  readonly providers: Readonly<Record<string, ProviderConfig>>;
-  readonly workflow: { readonly auto_conversion: boolean };
-  readonly lists: ListNamesConfig;
-  /** By our status: the PSA's id, if it was set manually. */
-  readonly status_ids: Readonly<Record<string, number>>;
-  /** ISO 3166-1 alpha-2. */
-  readonly default_country: string;
-  /** By what the client of a lead's company is found. */
-  readonly company_matching: CompanyMatching;
-}
-
-type PartialTree<T> = T extends readonly unknown[]
-  ? T
-  : T extends object
-    ? { readonly [K in keyof T]?: PartialTree<T[K]> }
-    : T;
-
-/** A part of the configuration; missing keys stay unchanged. */
-export type ConfigChange = PartialTree<ServiceConfig>;
-
-/** The body of `PUT /config`: the PSA's address may be sent back as it was read. */
-export type ChangeConfigBody = Omit<ConfigChange, 'psa'> & {
-  readonly psa?: ConfigChange['psa'] & { readonly base_url?: string };
-};
-
-export type ConfigView = Omit<ServiceConfig, 'psa'> & {
-  readonly psa: ServiceConfig['psa'] & { readonly base_url: string };
-};
 
 const maxLeadsPerMinute = 1_000_000;
 const maxFormerLabels = 1_000;
@@ -118,7 +57,7 @@ const providerKeys = {
 const providerName = /^[a-z][a-z0-9_]{0,49}$/u;
 const statuses = Object.values(STATUSES).flat();
 
-const listKeys = Object.fromEntries(
+const listKeys = underEach(
   [
     'hot',
     'warm',
@@ -129,7 +68,8 @@ const listKeys = Object.fromEntries(
     'do_not_contact',
     'source',
     'industry',
-  ].map((key) => [key, listName]),
+  ],
+  listName,
 );
 
 /** Without its placeholder, a name would put the leads of all sources or industries on one list. */
@@ -145,9 +85,9 @@ const listChanges = {
     .description('Contains `<name>`, which is replaced by the industry.'),
 };
 
-const statusIds = Joi.object(
-  Object.fromEntries(statuses.map((status) => [status, Joi.number().integer().min(0).max(maxId)])),
-).description('The PSA’s status ids by status; statuses that are omitted (or set to 0) are found by name.');
+const statusIds = Joi.object(underEach(statuses, Joi.number().integer().min(0).max(maxId))).description(
+  'The PSA’s status ids by status; statuses that are omitted (or set to 0) are found by name.',
+);
 
 const country = Joi.string()
   .pattern(/^[A-Z]{2}$/u)
@@ -167,7 +107,7 @@ const companyMatching = Joi.string()
   );
 
 /** Body of `PUT /config`. */
-export const changeConfigBody = bodySchema<ChangeConfigBody>({
+export const changeConfigBody = bodySchema({
   psa: Joi.object({
     base_url: Joi.string().max(2_000).description('Set by PSA_URL; may only be sent back unchanged.'),
     custom_fields_enabled: Joi.boolean(),
@@ -183,21 +123,37 @@ export const changeConfigBody = bodySchema<ChangeConfigBody>({
   company_matching: companyMatching,
 });
 
-const required = <T extends Joi.Schema>(schemas: Readonly<Record<string, T>>): Joi.SchemaMap =>
-  Object.fromEntries(Object.entries(schemas).map(([key, schema]) => [key, schema.required()]));
+/** The body of `PUT /config`: the PSA's address may be sent back as it was read. */
+export type ChangeConfigBody = ValueOf<typeof changeConfigBody>;
+
+/** A part of the configuration; missing keys stay unchanged. */
+export type ConfigChange = Omit<ChangeConfigBody, 'psa'> & {
+  readonly psa?: Omit<NonNullable<ChangeConfigBody['psa']>, 'base_url'>;
+};
 
 /** Response of `GET /config` and `PUT /config`. */
-export const configResponse = Joi.object<ConfigView>({
+export const configResponse = Joi.object({
   psa: Joi.object({
     base_url: Joi.string().required(),
     custom_fields_enabled: Joi.boolean().required(),
   }).required(),
   providers: Joi.object()
-    .pattern(providerName, Joi.object(required(providerKeys)))
+    .pattern(providerName, Joi.object(allRequired(providerKeys)))
     .required(),
   workflow: Joi.object({ auto_conversion: Joi.boolean().required() }).required(),
-  lists: Joi.object(required(listKeys)).required(),
+  lists: Joi.object(allRequired(listKeys)).required(),
   status_ids: statusIds.required(),
   default_country: country.required(),
   company_matching: companyMatching.required(),
 });
+export type ConfigView = ValueOf<typeof configResponse>;
+
+/**
+ * The settings that operators may change while the service runs (specification, "GET /config and PUT
+ * /config").
+ */
+export type ServiceConfig = Omit<ConfigView, 'psa'> & {
+  readonly psa: Omit<ConfigView['psa'], 'base_url'>;
+};
+export type ProviderConfig = ConfigView['providers'][string];
+export type ListNamesConfig = ConfigView['lists'];

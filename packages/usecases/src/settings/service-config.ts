@@ -179,7 +179,7 @@ function labelKey(text: string): string {
  * too.
  */
 function statusFaults({ status_ids: ids }: ServiceConfig): ValidationFault[] {
-  const unset = Object.entries(PSA_STATUS_IDS).filter(([status]) => ids[status] === undefined);
+  const unset = Object.entries(PSA_STATUS_IDS).filter(([status]) => !Object.hasOwn(ids, status));
   const owners = new Map(unset.map(([status, id]) => [id, status]));
   return Object.entries(ids).flatMap(([status, id]) => {
     const other = owners.get(id);
