@@ -33,7 +33,7 @@ export function composeWebhooks(
     management,
     resending: createEventResending({
       deliveries: createDeliveryStore(mongo),
-      lanes: createDeliveryLanes({ queue, logger }),
+      lanes: createDeliveryLanes({ queue, clock, logger }),
       audit,
       clock,
       findWebhook,

@@ -65,7 +65,7 @@ export async function composeApi(
   await store.upgradeDatabase(mongo, { logger });
   const databaseClock = await store.createDatabaseClock(mongo);
   const clock = replaced.clock ?? databaseClock;
-  const queue = createJobQueue({ redis: config, prefix: keyPrefix, logger });
+  const queue = createJobQueue({ redis: config, prefix: keyPrefix, clock, logger });
   const redis = limiterConnection(config, logger);
   const psaBudget = createPsaBudgetReader({
     redis,

@@ -22,7 +22,7 @@ export async function connectWorker(config: WorkerConfig, logger: Logger) {
   await store.upgradeDatabase(mongo, { logger });
   const clock = await store.createDatabaseClock(mongo);
   const redis = producerConnection(config, logger);
-  const queue = createJobQueue({ redis: config, prefix, logger, waits: false });
+  const queue = createJobQueue({ redis: config, prefix, clock, logger, waits: false });
   const metrics = createWorkerMetrics();
   const wakeUps = store.createWakeUps(mongo, {
     collections: ['configuration', 'events', 'psa_mirror', 'suppressions'],

@@ -54,7 +54,7 @@ export function composeWebhooks(
   });
   const events = createEventDispatchStore(mongo);
   const leases = createLeases(mongo);
-  const lanes = createDeliveryLanes({ queue, logger });
+  const lanes = createDeliveryLanes({ queue, clock, logger });
   const deliveries = createDeliveryStore(mongo);
   let retryScheduled = (): void => undefined;
   return {

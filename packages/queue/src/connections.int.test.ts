@@ -45,7 +45,12 @@ afterAll(async () => {
 
 /** Uses every kind of command of the service, on several keys at once. */
 async function useEverything(redis: RedisSettings): Promise<void> {
-  const settings = { redis, prefix: `${redisPrefixOf(redis)}:test`, logger: silentLogger };
+  const settings = {
+    redis,
+    prefix: `${redisPrefixOf(redis)}:test`,
+    clock: systemClock,
+    logger: silentLogger,
+  };
   const queue = createJobQueue(settings);
   const connection = workerConnection(redis, silentLogger);
   const ran = new Set<string>();
@@ -53,10 +58,7 @@ async function useEverything(redis: RedisSettings): Promise<void> {
     ran.add(jobId);
     return Promise.resolve({ done: true });
   };
-  const worker = createJobWorker([{ key: 'leadImports', handler, concurrency: 5 }], {
-    ...settings,
-    clock: systemClock,
-  });
+  const worker = createJobWorker([{ key: 'leadImports', handler, concurrency: 5 }], settings);
   closing.push(
     () => queue.close(),
     () => {

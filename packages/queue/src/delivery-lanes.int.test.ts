@@ -7,19 +7,16 @@ import { createJobQueue } from './job-queue.js';
 import { createJobWorker, type JobHandler } from './job-worker.js';
 
 const { redisUrl, redisKeyPrefix } = testServers();
-const settings = { redis: { redisUrl }, prefix: redisKeyPrefix, logger: silentLogger };
+const settings = { redis: { redisUrl }, prefix: redisKeyPrefix, clock: systemClock, logger: silentLogger };
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const closing: { close(): Promise<void> }[] = [];
 
 async function harness(handler: JobHandler) {
   const queue = createJobQueue({ ...settings, waits: false });
   await until(() => queue.connection.status === 'ready');
-  const worker = createJobWorker([{ key: 'webhookDeliveries', handler, concurrency: 10 }], {
-    ...settings,
-    clock: systemClock,
-  });
+  const worker = createJobWorker([{ key: 'webhookDeliveries', handler, concurrency: 10 }], settings);
   closing.push(worker, queue);
-  return createDeliveryLanes({ queue, logger: silentLogger });
+  return createDeliveryLanes({ queue, clock: systemClock, logger: silentLogger });
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -104,7 +101,7 @@ describe('delivery lanes', () => {
       logger: silentLogger,
       waits: false,
     });
-    await createDeliveryLanes({ queue, logger }).wake(['wh_5']);
+    await createDeliveryLanes({ queue, clock: systemClock, logger }).wake(['wh_5']);
     expect(warnings).toEqual(['deliveries could not be queued; they will be found from their records']);
     queue.connection.disconnect();
   });

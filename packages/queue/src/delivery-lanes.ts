@@ -1,4 +1,4 @@
-import type { Logger } from '@leadbridge/platform';
+import type { Clock, Logger } from '@leadbridge/platform';
 import type { DeliveryLanes } from '@leadbridge/usecases';
 
 import { retention } from './catalog.js';
@@ -15,9 +15,10 @@ const attempts = 3;
  */
 export function createDeliveryLanes(settings: {
   queue: Pick<JobProducer, 'queues' | 'connection'>;
+  clock: Clock;
   logger: Logger;
 }): DeliveryLanes {
-  const { queue, logger } = settings;
+  const { queue, clock, logger } = settings;
 
   return {
     async wake(webhookIds) {
@@ -29,11 +30,13 @@ export function createDeliveryLanes(settings: {
         if (queue.connection.status !== 'ready') {
           throw new Error('Redis is unavailable');
         }
+        const timestamp = clock.now();
         await queue.queues.webhookDeliveries.addBulk(
           webhookIds.map((webhookId) => ({
             name: 'webhookDeliveries',
             data: { jobId: webhookId } satisfies QueueData,
             opts: {
+              timestamp,
               deduplication: { id: webhookId, keepLastIfActive: true },
               attempts,
               backoff: { type: 'catalog' },

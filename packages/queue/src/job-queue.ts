@@ -1,6 +1,6 @@
 import { jobCatalogue, type JobQueueKey, type JobType } from '@leadbridge/contracts';
 import { createGroupCommit, currentRequestContext, currentTrace, traceOf } from '@leadbridge/platform';
-import type { GroupCommit, Logger, RedisSettings } from '@leadbridge/platform';
+import type { Clock, GroupCommit, Logger, RedisSettings } from '@leadbridge/platform';
 import { QueueEvents } from 'bullmq';
 
 import { queueCatalog, retention, type QueueKey } from './catalog.js';
@@ -39,6 +39,8 @@ const waitedKeys = [...new Set(Object.values(jobCatalogue).map(({ queue }) => qu
 interface QueueSettings {
   readonly redis: RedisSettings;
   readonly prefix: string;
+  /** From which the time of a job is taken: the machines' own clocks may differ. */
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly waits?: boolean;
 }
@@ -63,7 +65,10 @@ export function createJobQueue(settings: QueueSettings): JobProducer {
     connections: listening === null ? [connection] : [connection, listening],
     queues,
     additions: new Map(
-      waitedKeys.map((key) => [key, createGroupCommit(async (jobs) => addAll(queues, key, jobs))]),
+      waitedKeys.map((key) => [
+        key,
+        createGroupCommit(async (jobs) => addAll(queues, key, jobs, settings.clock.now())),
+      ]),
     ),
     listeners: listening === null ? [] : waitedKeys.map((key) => listen(settings, listening, ends, key)),
   };
@@ -96,13 +101,19 @@ function listen(
   return events;
 }
 
-async function addAll(queues: Queues, key: JobQueueKey, jobs: readonly Addition[]): Promise<void> {
+async function addAll(
+  queues: Queues,
+  key: JobQueueKey,
+  jobs: readonly Addition[],
+  timestamp: number,
+): Promise<void> {
   await queues[key].addBulk(
     jobs.map(({ type, data }) => ({
       name: key,
       data,
       opts: {
         jobId: data.jobId,
+        timestamp,
         attempts: jobCatalogue[type].attempts,
         backoff: { type: 'catalog' },
         ...retention,

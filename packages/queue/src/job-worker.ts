@@ -129,7 +129,7 @@ async function processJob(
     }
     // A webhook's deliveries are counted and stored as rows of their own.
     settings.logger[key === 'webhookDeliveries' ? 'debug' : 'info']('job', fields);
-    settings.countJob?.({ queue, seconds: Math.max(0, Date.now() - job.timestamp) / 1_000 });
+    settings.countJob?.({ queue, seconds: Math.max(0, settings.clock.now() - job.timestamp) / 1_000 });
   });
 }
 
