@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 
 import { createLeadbridge, LeadbridgeError, type Leadbridge } from '@leadbridge/client';
 import { connectPsa } from '@leadbridge/integrations';
-import { createSecretBox, silentLogger, systemClock, type Clock, type SecretBox } from '@leadbridge/platform';
+import { createSecretBox, silentLogger, type Clock, type SecretBox } from '@leadbridge/platform';
 import { producerConnection, redisPrefixOf } from '@leadbridge/queue';
 import * as store from '@leadbridge/store';
 import { createLiveSettings, createPasswordHasher, staticListNames } from '@leadbridge/usecases';
@@ -20,6 +20,8 @@ import { CommandError, UsageError } from './command-error.js';
 import type { PsaContext } from './commands/psa-context.js';
 import type { CliConfig, PsaCommandConfig } from './config.js';
 import type { Terminal } from './terminal.js';
+
+type Mongo = Awaited<ReturnType<typeof store.connectMongo>>;
 
 /** For commands that work on the database itself, as nobody can issue a first key without one. */
 export interface KeyContext {
@@ -60,10 +62,10 @@ export async function withKeys<T>(
   terminal: Terminal,
   work: (context: KeyContext) => Promise<T>,
 ): Promise<T> {
-  return await withMongo(config, async (mongo) => {
+  return await withMongo(config, async (mongo, clock) => {
     const keys = store.createApiKeyStore(mongo);
     await store.ensureIndexes(mongo);
-    return await work({ terminal, keys, clock: systemClock, origin: originOfTerminal() });
+    return await work({ terminal, keys, clock, origin: originOfTerminal() });
   });
 }
 
@@ -73,7 +75,7 @@ export async function withPeople<T>(
   terminal: Terminal,
   work: (context: PeopleContext) => Promise<T>,
 ): Promise<T> {
-  return await withMongo(config, async (mongo) =>
+  return await withMongo(config, async (mongo, clock) =>
     work({
       terminal,
       users: store.createUserStore(mongo),
@@ -81,9 +83,9 @@ export async function withPeople<T>(
       attempts: store.createSignInAttempts(mongo),
       passwords: createPasswordHasher(),
       invitations: store.createInvitationStore(mongo),
-      audit: store.createAuditLog(mongo, systemClock),
+      audit: store.createAuditLog(mongo, clock),
       links: { origin: config.publicUrl ?? config.serviceUrl, validSeconds: config.inviteLinkSeconds },
-      clock: systemClock,
+      clock,
       origin: originOfTerminal(),
     }),
   );
@@ -112,9 +114,10 @@ export async function withSecrets<T>(
   );
 }
 
+/** With MongoDB's clock, which the service uses too: this machine's may differ. */
 async function withMongo<T>(
   { mongodbUri }: Pick<CliConfig, 'mongodbUri'>,
-  work: (mongo: Awaited<ReturnType<typeof store.connectMongo>>) => Promise<T>,
+  work: (mongo: Mongo, clock: Clock) => Promise<T>,
 ): Promise<T> {
   if (mongodbUri === null) {
     throw new UsageError('Set MONGODB_URI to the MongoDB of the service');
@@ -123,7 +126,12 @@ async function withMongo<T>(
     throw new CommandError('The MongoDB of MONGODB_URI cannot be reached');
   });
   try {
-    return await work(mongo);
+    const clock = await store.createDatabaseClock(mongo);
+    try {
+      return await work(mongo, clock);
+    } finally {
+      clock.close();
+    }
   } finally {
     await mongo.close();
   }
@@ -177,13 +185,12 @@ export async function withPsa<T>(
   terminal: Terminal,
   work: (context: PsaContext) => Promise<T>,
 ): Promise<T> {
-  return await withMongo(config, async (mongo) => lookAtPsa(config, mongo, terminal, work));
+  return await withMongo(config, async (mongo, clock) => lookAtPsa(config, { mongo, clock, terminal }, work));
 }
 
 async function lookAtPsa<T>(
   config: PsaCommandConfig,
-  mongo: Awaited<ReturnType<typeof store.connectMongo>>,
-  terminal: Terminal,
+  { mongo, clock, terminal }: { readonly mongo: Mongo; readonly clock: Clock; readonly terminal: Terminal },
   work: (context: PsaContext) => Promise<T>,
 ): Promise<T> {
   const settings = await currentSettings(mongo);
@@ -202,7 +209,7 @@ async function lookAtPsa<T>(
       keyPrefix: `${redisPrefixOf(config)}:psa`,
       rateLimit: config.psaRateLimit,
       rateWindowSeconds: config.psaRateWindowSeconds,
-      clock: systemClock,
+      clock,
       logger: silentLogger,
     },
     config,
@@ -236,7 +243,7 @@ async function lookAtPsa<T>(
 }
 
 /** The settings as they are configured: labels of sources and names of lists are names in the PSA. */
-async function currentSettings(mongo: Awaited<ReturnType<typeof store.connectMongo>>): Promise<Settings> {
+async function currentSettings(mongo: Mongo): Promise<Settings> {
   const settings = await createLiveSettings({
     store: store.createConfigStore(mongo),
     defaultCountry: 'US',
