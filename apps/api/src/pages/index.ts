@@ -27,18 +27,18 @@ const moved = {
 export function adminPages(services: PageServices): Router {
   const router = Router({ caseSensitive: true });
   const isPage = ({ path }: { path: string }): boolean => !/^\/(api|static)\//.test(path);
-  const count: RequestHandler = async (request, response, next) => {
+  // Also on what the router itself responds to: OPTIONS.
+  router.use(async (request, response, next) => {
+    edgeContext(response).route = '/admin';
     await setHeadersOfLimits(callerAddress(request), response, services.limits);
     next();
-  };
-  router.use(inTheLogAs('/admin'));
+  });
   router.use(
     '/assets',
-    count,
     express.static(assets, { index: false, redirect: false, cacheControl: false, etag: true }),
   );
   for (const [path, target] of Object.entries(moved)) {
-    router.get(path, count, (request, response) => {
+    router.get(path, (request, response) => {
       const query = /\?.*$/u.exec(request.originalUrl)?.[0] ?? '';
       response.redirect(301, target + query);
     });
@@ -54,12 +54,5 @@ function dashboardWhenAsked(services: PageServices): RequestHandler {
     dashboard ??= import('./queue-dashboard.js').then(({ queueDashboard }) => queueDashboard(services));
     const handle = await dashboard;
     await handle(request, response, next);
-  };
-}
-
-function inTheLogAs(route: string): RequestHandler {
-  return (_request, response, next) => {
-    edgeContext(response).route = route;
-    next();
   };
 }

@@ -99,15 +99,19 @@ describe('the queue dashboard, and the redirects to the pages', () => {
     expect(await response.text()).not.toMatch(/(src|href|action)="?(https?:)?\/\//);
   });
 
-  it.each([
-    ['/admin', null],
-    ['/admin/assets/queue-actions.css', null],
-    ['/admin/assets/none.css', null],
-    ['/admin/queues', null],
-    ['/admin/queues', 'viewer'],
-    ['/admin/queues/api/queues', 'viewer'],
-  ] as const)('have the headers of the limits like every response: %s for %s', async (path, role) => {
-    const { headers } = await ask(path, role);
+  it.each<[string, Role | null, string]>([
+    ['/admin', null, 'GET'],
+    ['/admin/assets/queue-actions.css', null, 'GET'],
+    ['/admin/assets/none.css', null, 'GET'],
+    ['/admin/queues', null, 'GET'],
+    ['/admin/queues', 'viewer', 'GET'],
+    ['/admin/queues/api/queues', 'viewer', 'GET'],
+    ['/admin', null, 'OPTIONS'],
+    ['/admin/sign-in', 'viewer', 'OPTIONS'],
+    ['/admin/queues', 'viewer', 'OPTIONS'],
+    ['/console/icon.svg', null, 'OPTIONS'],
+  ])('have the headers of the limits like every response: %s for %s (%s)', async (path, role, method) => {
+    const { headers } = await ask(path, role, { method });
     expect(headers.get('x-ratelimit-limit')).toBe('1000');
     expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
     expect(headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
