@@ -11,7 +11,10 @@ import { remembering } from './remembering.js';
 /** Which rule of the specification's deduplication table produced the key. */
 export type DedupeKeyKind = 'email' | 'company-person' | 'phone';
 
-export type KeyFields = Pick<Lead, 'email' | 'otherEmails' | 'firstName' | 'lastName' | 'phone'> & {
+export type KeyFields = Pick<
+  Lead,
+  'email' | 'otherEmails' | 'firstName' | 'lastName' | 'phone' | 'otherPhones'
+> & {
   readonly company: Pick<LeadCompany, 'name'>;
 };
 

@@ -52,6 +52,8 @@ export interface Lead {
   readonly jobTitle: string | null;
   /** E.164. */
   readonly phone: string | null;
+  /** Further numbers of the person's own; only an opt-out looks at them. */
+  readonly otherPhones?: readonly string[];
   readonly linkedinUrl: string | null;
   readonly company: LeadCompany;
   readonly industry: string | null;

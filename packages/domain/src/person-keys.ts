@@ -26,6 +26,7 @@ export interface PersonFacts {
   /** First and last name, as written. */
   readonly personName: string | null;
   readonly phone: string | null;
+  readonly otherPhones?: readonly string[];
 }
 
 export function factsOfLead(lead: KeyFields): PersonFacts {
@@ -35,6 +36,7 @@ export function factsOfLead(lead: KeyFields): PersonFacts {
     companyName: lead.company.name,
     personName: [lead.firstName, lead.lastName].filter((part) => part !== null).join(' '),
     phone: lead.phone,
+    ...(lead.otherPhones === undefined ? {} : { otherPhones: lead.otherPhones }),
   };
 }
 
@@ -76,7 +78,8 @@ export function personKeys(known: readonly Partial<PersonFacts>[]): readonly Sup
   ].filter((email) => !isPlaceholder(email));
   const companies = present(known, 'companyName');
   const names = present(known, 'personName');
-  const numbers = present(known, 'phone').map((phone) => keyOf('phone', phoneKey(phone)));
+  const phones = [...present(known, 'phone'), ...known.flatMap(({ otherPhones }) => otherPhones ?? [])];
+  const numbers = [...new Set(phones)].map((phone) => keyOf('phone', phoneKey(phone)));
   const formerly = names.filter((name) => formerNameKey(name) !== nameKey(name));
   const formerNames = companies.some(mayHaveStrokes) ? names : formerly;
   const keys = [
@@ -129,7 +132,7 @@ export function distinctKeys(keys: readonly SuppressionKey[]): readonly Suppress
 
 function present(
   known: readonly Partial<PersonFacts>[],
-  field: Exclude<keyof PersonFacts, 'otherEmails'>,
+  field: Exclude<keyof PersonFacts, 'otherEmails' | 'otherPhones'>,
 ): readonly string[] {
   return [...new Set(known.flatMap((facts) => facts[field] ?? []))];
 }

@@ -106,13 +106,17 @@ export function mergeSources(bySource: Readonly<Record<string, SourceData>>, lat
   const otherEmails = distinctEmails(sources.flatMap(({ lead: of }) => of.otherEmails ?? [])).filter(
     (other) => !isSameEmail(other, email),
   );
+  const { phone } = choice.of('phone', { phone: (from) => from.phone });
+  const otherPhones = new Set(sources.flatMap(({ lead: of }) => of.otherPhones ?? []));
+  otherPhones.delete(phone ?? '');
   const lead: Lead = {
     firstName: names.firstName,
     lastName: names.lastName,
     email,
     ...(otherEmails.length === 0 ? {} : { otherEmails }),
     jobTitle: choice.of('contact', { title: (from) => from.jobTitle }).jobTitle,
-    phone: choice.of('phone', { phone: (from) => from.phone }).phone,
+    phone,
+    ...(otherPhones.size === 0 ? {} : { otherPhones: [...otherPhones] }),
     linkedinUrl: choice.of('social-media', { linkedin_url: (from) => from.linkedinUrl }).linkedinUrl,
     company: {
       name: choice.of('company', { company: (from) => from.company.name }).company.name,

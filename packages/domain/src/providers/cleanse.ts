@@ -76,6 +76,7 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     jobTitle: withoutPlaceholder(bounded(draft.jobTitle, 'job title', LIMITS.jobTitle)),
     // Specification, "Provider field mapping": the organization phone is the fallback.
     phone: phones.own ?? phones.company,
+    ...(phones.others.length === 0 ? {} : { otherPhones: phones.others }),
     linkedinUrl: readable(draft.linkedinUrl, 'profile link', cleanProfileUrl),
     company: {
       name: companyName === null ? null : cleanCompanyName(companyName),

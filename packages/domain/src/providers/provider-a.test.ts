@@ -34,6 +34,7 @@ describe('provider A, person and organization side by side', () => {
         email: 'jane.doe@acme.example.com',
         jobTitle: 'VP of Information Technology',
         phone: '+14155550132',
+        otherPhones: ['+14155550199'],
         linkedinUrl: 'http://www.linkedin.test/in/jane-doe',
         company: {
           name: 'Acme Widgets',

@@ -34,6 +34,7 @@ describe('provider B in its native names', () => {
         email: 'priya.nair@umbrella.test',
         jobTitle: 'Director, Talent Acquisition',
         phone: '+13125550188',
+        otherPhones: ['+13125550189'],
         linkedinUrl: null,
         company: {
           name: 'Umbrella Health',

@@ -15,6 +15,8 @@ export interface ReadSettings {
 /** The numbers of a lead, in E.164, with what was left out of their texts. */
 export interface Phones {
   readonly own: string | null;
+  /** The person's other numbers. */
+  readonly others: readonly string[];
   readonly company: string | null;
   readonly warnings: readonly string[];
   /** The keys of numbers other than the one that was used. */
@@ -54,6 +56,7 @@ export function readPhones(draft: LeadDraft, settings: ReadSettings): Phones {
     });
   return {
     own: own.read?.number ?? null,
+    others: otherNumbers(draft, own.read?.number ?? null, read),
     company: company.read?.number ?? null,
     warnings: [
       ...(lacksCountry ? [unknownCountry(named)] : unreadablePhones(own, company)),
@@ -107,6 +110,31 @@ function ignoredPhones(
     if (number === null) return [{ key, reason: 'unreadable', field }];
     return takenKey === null ? [] : [{ key, reason: 'second', field, taken: takenKey }];
   });
+}
+
+/** The person's readable numbers but the one that was taken; a number of the company is shared. */
+function otherNumbers(
+  { phones, companyPhones }: LeadDraft,
+  taken: string | null,
+  read: Reader,
+): readonly string[] {
+  const shared = new Set([taken, ...numbersIn(companyPhones, read)]);
+  return [...new Set(numbersIn(phones, read))].filter((number) => !shared.has(number));
+}
+
+/** Every readable number, also behind another one in the same text. */
+function numbersIn(phones: readonly unknown[], read: Reader): readonly string[] {
+  const numbers: string[] = [];
+  for (const phone of phones.slice(0, LIMITS.listEntries)) {
+    let written = phoneText(phone);
+    // What is left out of a text is shorter than it.
+    while (written !== null) {
+      const found = read(written);
+      if (found !== null) numbers.push(found.number);
+      written = found?.leftOut?.kind === 'number' ? found.leftOut.text : null;
+    }
+  }
+  return numbers;
 }
 
 function firstPhone(candidates: readonly unknown[], read: Reader): FirstPhone {

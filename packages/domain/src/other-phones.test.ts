@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { factsOfLead, personKeys } from './person-keys.js';
+import { mergeSources } from './precedence.js';
+import { readOptOutPerson, type OptOutPersonFields } from './opt-out-person.js';
+import { readPayload } from './read-payload.js';
+import type { Lead, LeadSource, ProviderKind } from './model.js';
+import { suppressionKeyText } from './suppression-key.js';
+
+const settings = { defaultCountry: 'US' };
+const one = '+12025550143';
+const other = '+12025550144';
+
+function leadOf(kind: ProviderKind, data: unknown): Lead {
+  const source: LeadSource = { name: kind, kind, label: kind, aliases: [], enabled: true };
+  const read = readPayload(source, data, settings);
+  if (!read.ok) throw new Error(read.faults[0]?.message);
+  return read.lead;
+}
+
+/** Whether an opt-out blocks a lead. */
+function blocks(fields: OptOutPersonFields, lead: Lead): boolean {
+  const read = readOptOutPerson(fields, settings);
+  const keys = new Set(personKeys([factsOfLead(lead)]).map(suppressionKeyText));
+  return read.ok && read.keys.some((key) => keys.has(suppressionKeyText(key)));
+}
+
+const person = { first_name: 'Jane', last_name: 'Doe', email: 'jane@example.com', company: 'Acme' };
+
+describe('an opt-out by a number', () => {
+  it.each<[string, ProviderKind, object]>([
+    ['a second column', 'flat', { ...person, phone: one, mobile: other }],
+    [
+      'a third column',
+      'flat',
+      { ...person, phone: one, work_phone: '202 555 0145', mobile: '(202) 555-0144' },
+    ],
+    ['the same text', 'flat', { ...person, phone: `${one} / ${other}` }],
+    ['the same text, behind two others', 'flat', { ...person, phone: `${one}, +1 202 555 0145; ${other}` }],
+    [
+      'the list of a provider',
+      'provider_a',
+      {
+        first_name: 'Jane',
+        last_name: 'Doe',
+        email: 'jane@example.com',
+        phone_numbers: [{ raw_number: one }, { sanitized_number: other }],
+        organization: { name: 'Acme' },
+      },
+    ],
+  ])('blocks the person whose record names it in %s', (_, kind, data) => {
+    const lead = leadOf(kind, data);
+    expect(lead.phone).toBe(one);
+    expect(lead.otherPhones).toContain(other);
+    expect(blocks({ phone: other }, lead)).toBe(true);
+    expect(blocks({ phone: other, name: 'Jane Doe' }, lead)).toBe(true);
+    expect(blocks({ phone: other, name: 'Zoe Roe' }, lead)).toBe(true);
+    expect(blocks({ phone: other, name: 'Zoe Roe', email: 'zoe@example.com' }, lead)).toBe(false);
+    expect(blocks({ phone: '+12025550199' }, lead)).toBe(false);
+  });
+
+  it("does not block by a company's number beside the person's own", () => {
+    const lead = leadOf('flat', { ...person, phone: one, company_phone: other });
+    expect(lead.otherPhones).toBeUndefined();
+    expect(blocks({ phone: other }, lead)).toBe(false);
+  });
+
+  it('counts the numbers of every source', () => {
+    const data = (lead: Lead) => ({ lead, kind: 'flat' as const, receivedAt: '2026-01-31T09:00:00.000Z' });
+    const { lead } = mergeSources(
+      {
+        csv: data(leadOf('flat', { ...person, phone: one, mobile: other })),
+        manual: data(leadOf('flat', { ...person, phone: other })),
+      },
+      'csv',
+    );
+    expect([lead.phone, ...(lead.otherPhones ?? [])].sort()).toEqual([one, other]);
+  });
+});
