@@ -111,6 +111,37 @@ describe('data that was accepted before its person was erased', () => {
   );
 });
 
+describe('an import of an erased person who had opted out', () => {
+  it('keeps nothing of what was sent', async () => {
+    const who = somebody();
+    const { body: lead } = await api.importLead(who.person, { source: 'manual' });
+    await api.call('POST', '/suppressions', { lead_id: lead['lead_id'] });
+    const { body: erasure } = await api.call('POST', '/erasures', { email: who.person.email });
+    expect(await api.finished(String(erasure['job_id']))).toMatchObject({ status: 'completed' });
+
+    const blocked = { result: 'preserved', reason: 'Do Not Contact', lead_id: null };
+    // What cannot be read is quoted in a warning.
+    const row = { ...who.person, employees: `${who.name} knows` };
+    expect((await api.importLead(row)).body).toMatchObject(blocked);
+    const { body: planned } = await api.importLead(who.person, { options: { dry_run: true } });
+    expect(planned).toMatchObject({ ...blocked, dry_run: true });
+    for (const dryRun of [false, true]) {
+      const { headers } = await api.importBulk([row], {
+        ...{ source: 'csv', batchOptions: { dry_run: dryRun } },
+      });
+      const jobId = headers.get('x-job-id') ?? '';
+      expect(await api.finished(jobId)).toMatchObject({ status: 'completed' });
+      const { body } = await api.call('GET', `/jobs/${jobId}/results`);
+      expect(body['data'] ?? body['results']).toMatchObject([blocked]);
+      if (dryRun) {
+        const refused = { status: 400, body: { error: { details: { reason: 'JOB_NO_DRY_RUN' } } } };
+        expect(await api.call('POST', `/jobs/${jobId}/commit`, {})).toMatchObject(refused);
+      }
+    }
+    expect(await searchEverything(mongo, system.redisUrl, [who.person.email, who.name])).toEqual([]);
+  });
+});
+
 function ticketsOf({ person, name }: Somebody): readonly number[] {
   return system.simulator
     .tickets()

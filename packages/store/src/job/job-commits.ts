@@ -61,7 +61,7 @@ async function plannedRows(
     .lean<PlannedRow[]>();
   return documents.flatMap(({ index, row, data, outcome: stored }): NewJobRow[] => {
     const outcome = outcomeOfImport(stored);
-    return isErased(outcome)
+    return isErased(outcome, data)
       ? []
       : [
           {
@@ -89,9 +89,9 @@ async function stillPlanned(
   return left.length === 0 ? null : left;
 }
 
-/** An erasure leaves the outcome of a row that would have succeeded, but without its plan. */
-function isErased(outcome: RowOutcome | null): boolean {
-  return outcome?.status === 'succeeded' && outcome.plan === undefined;
+/** An erasure leaves the outcome of a row that would have succeeded, but without its plan; others lost their data. */
+function isErased(outcome: RowOutcome | null, data: unknown): boolean {
+  return outcome?.status === 'succeeded' && (outcome.plan === undefined || data === null);
 }
 
 function plannedOutcomeOf(outcome: RowOutcome): PlannedOutcome {

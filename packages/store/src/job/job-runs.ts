@@ -190,6 +190,9 @@ export async function endJobs(
   return written.modifiedCount;
 }
 
+/** Where a single import has what was sent. */
+export const dataOfSingle = { 'input.data': 1, 'input.planned': 1 } as const;
+
 /** What the end of a job changes in its document. */
 export function fieldsOfEnd(end: JobEnd) {
   return {
@@ -203,9 +206,7 @@ export function fieldsOfEnd(end: JobEnd) {
     unset: {
       ...({ openRun: 1, lostRuns: 1, trials: 1, rowsToTry: 1 } as const),
       // Data of an erased person; see `rowUpsert` for that of a bulk import.
-      ...(end.error?.details['reason'] === erasedCode
-        ? ({ 'input.data': 1, 'input.planned': 1 } as const)
-        : {}),
+      ...(end.error?.details['reason'] === erasedCode ? dataOfSingle : {}),
     },
   };
 }

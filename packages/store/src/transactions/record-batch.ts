@@ -17,7 +17,7 @@ import { emptyFact, type ImportFact } from '../event/import-fact.js';
 import { insertEvents } from '../event/insert-events.js';
 import { writeReviews } from '../company-match/company-reviews.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
-import { fieldsOfEnd } from '../job/job-runs.js';
+import { dataOfSingle, fieldsOfEnd } from '../job/job-runs.js';
 import { jobRowModel, progressOf, resultOf, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { markLateLeads, takeLateOptOuts } from '../suppression/late-matches.js';
@@ -130,7 +130,7 @@ async function writeSingles(
 
 /** A job with an outcome does not match: every row is decided once. */
 function singleUpdate(
-  { ref: { jobId }, outcome, lists, end }: BatchRecord['rows'][number],
+  { ref: { jobId }, outcome, lists, end, isForgotten }: BatchRecord['rows'][number],
   fence: number,
   at: Date,
 ): mongo.AnyBulkWriteOperation<JobDocument> {
@@ -147,7 +147,7 @@ function singleUpdate(
       filter: { _id: jobId, status: { $in: [...unfinishedJobStatuses] }, 'row.outcome': null },
       update: {
         $set: { ...decided, ...ended?.set },
-        ...(ended === null ? {} : { $unset: ended.unset }),
+        $unset: { ...ended?.unset, ...(isForgotten === true ? dataOfSingle : {}) },
       },
     },
   };
@@ -215,10 +215,11 @@ async function withoutPlanned(
 
 /** A row with an outcome does not match, so the upsert collides with its id: every row is decided once. */
 function rowUpsert(
-  { ref: { jobId, index }, outcome, lists }: BatchRecord['rows'][number],
+  { ref: { jobId, index }, outcome, lists, isForgotten }: BatchRecord['rows'][number],
   fence: number,
   at: Date,
 ): mongo.AnyBulkWriteOperation<JobRowDocument> {
+  const isToGo = isForgotten === true || isOfErased(outcome);
   return {
     updateOne: {
       filter: { _id: rowId(jobId, index), status: 'pending' },
@@ -230,9 +231,9 @@ function rowUpsert(
           fence,
           decidedAt: at,
           ...(lists === undefined ? {} : { lists }),
-          ...(isOfErased(outcome) ? { data: null } : {}),
+          ...(isToGo ? { data: null } : {}),
         },
-        ...(isOfErased(outcome) ? { $unset: { planned: 1 } } : {}),
+        ...(isToGo ? { $unset: { planned: 1 } } : {}),
         $setOnInsert: { jobId, index, intent: null, createdAt: at },
       },
       upsert: true,

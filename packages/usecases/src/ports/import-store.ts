@@ -177,6 +177,8 @@ export interface RecordedRow {
   readonly lists?: readonly FilledList[];
   /** How the job of a single import ends with this outcome, unless something remains to be done for it. */
   readonly end?: JobEnd;
+  /** True if the data of the row is to be forgotten: it is about an erased person who must not be contacted. */
+  readonly isForgotten?: boolean;
 }
 
 /** A list that shows a ticket, and the PSA's list item; null if no response named it. */

@@ -9,6 +9,7 @@ import type {
   ListGroup,
   RecordedRow,
   RowRef,
+  SucceededOutcome,
 } from '../../ports/import-store.js';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
@@ -71,9 +72,11 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
   if (decided.length === 0) {
     return [];
   }
-  const recorded = new Set(
-    finished.filter((state) => ticketOf(state) !== null || isOfErasedPerson(state)).map(({ row }) => row),
-  );
+  const forgotten = new Set(finished.filter(isOfErasedPerson).map(({ row }) => row));
+  const recorded = new Set([
+    ...forgotten,
+    ...finished.filter((state) => ticketOf(state) !== null).map(({ row }) => row),
+  ]);
   const unrecorded = decided
     // Nothing of an erased person is stored; if they had opted out, that is.
     .filter(({ row, outcome }) => !recorded.has(row) && outcome !== erasedRow)
@@ -90,6 +93,7 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
       source: row.source.name,
       outcome,
       ...filledLists(row.ref, filled),
+      ...(forgotten.has(row) ? { isForgotten: true } : {}),
       ...(mayEnd(row.ref) ? { end: endOfSingle(row.ref.jobId, outcome, at) } : {}),
     })),
     leads: ofLeads.leads,
@@ -178,7 +182,8 @@ async function recordFinished(
     const psaTicketId = ticketOf(state);
     const leadId = state.known?.leadId ?? (isNew(state) ? nextLeadId() : null);
     const outcome = succeeded(state, leadId, psaTicketId);
-    state.outcome = dryRun === undefined ? outcome : foreseen(outcome, state, context, dryRun);
+    const shown = dryRun === undefined ? outcome : foreseen(outcome, state, context, dryRun);
+    state.outcome = isOfErasedPerson(state) ? withoutPerson(shown) : shown;
     if (leadId !== null && psaTicketId !== null) {
       const { prospect } = state.begins;
       records.leads.push({
@@ -266,6 +271,14 @@ function isToBeRecorded(state: ImportRowState): boolean {
  */
 function isOfErasedPerson({ suppressed, known, plan }: ImportRowState): boolean {
   return suppressed !== null && suppressed.suppressionId === null && known === null && plan?.kind === 'leave';
+}
+
+/** Warnings quote what was sent, and a plan may show what the PSA holds. */
+function withoutPerson({ plan, reason = '', ...outcome }: SucceededOutcome): SucceededOutcome {
+  return {
+    ...{ ...outcome, reason, warnings: [] },
+    ...(plan === undefined ? {} : { plan: planOfFailure({ error: reason }) }),
+  };
 }
 
 /** A failed import of an existing lead. */
