@@ -85,10 +85,10 @@ export function createRemedyProgress(connection: Connection) {
       return documents.map(presentFinding);
     },
 
-    async noteImports(findingId, importIds) {
+    async noteImports(findingId, importIds, ticketsLeft) {
       await findings.updateOne(
         { _id: findingId, 'resolution.status': 'pending' },
-        { $set: { 'resolution.importIds': [...importIds] } },
+        { $set: { 'resolution.importIds': [...importIds], 'resolution.ticketsLeft': ticketsLeft } },
       );
     },
 
@@ -186,6 +186,7 @@ function presentFinding({ _id, resolution, ...document }: FindingDocument): Find
     remedies,
     resolution: presentResolution(resolution),
     ...(resolution?.importIds === undefined ? {} : { importIds: resolution.importIds }),
+    ...(resolution?.ticketsLeft === undefined ? {} : { ticketsLeft: resolution.ticketsLeft }),
   };
 }
 

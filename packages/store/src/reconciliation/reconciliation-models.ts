@@ -56,6 +56,8 @@ export const findingModel = defineModel({
       jobId?: string;
       /** The imports that the job waits for. */
       importIds?: string[];
+      /** How many tickets it has not imported yet. */
+      ticketsLeft?: number;
     }>().orNull(),
     error: text().orNull(),
     /** The job whose remedy failed with the error. */

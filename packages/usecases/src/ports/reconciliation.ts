@@ -44,6 +44,8 @@ export interface Finding extends NewFinding {
   readonly resolution: Resolution | null;
   /** The imports that its pending remedy waits for, once they are stored. */
   readonly importIds?: readonly string[];
+  /** How many of its tickets are not among them yet; missing if earlier releases stored them. */
+  readonly ticketsLeft?: number;
   /** Why the last chosen remedy failed. */
   readonly error: string | null;
 }
@@ -130,7 +132,7 @@ export interface ReconciliationStore {
   /** Findings whose remedy a job still has to apply, by id, behind `after`. */
   pendingOf(jobId: string, limit: number, after: string): Promise<readonly Finding[]>;
   /** The imports that the remedy of a pending finding waits for. */
-  noteImports(findingId: string, importIds: readonly string[]): Promise<void>;
+  noteImports(findingId: string, importIds: readonly string[], ticketsLeft: number): Promise<void>;
   /**
    * @param error null if the remedy was applied; otherwise the reason why not, and the finding is open again
    */

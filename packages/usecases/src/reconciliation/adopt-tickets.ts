@@ -12,46 +12,66 @@ const ticketsAtOnce = 500;
 /** The source of tickets whose CF_101 names none. */
 const anySource = 'manual';
 
-export interface Adoption {
-  readonly adopted: number;
+export interface AdoptedPart {
+  /** The imports of the tickets that have no record; of those that no longer exist there are none. */
   readonly importIds: readonly string[];
+  /** How many of the tickets are done: a further call goes on there. */
+  readonly through: number;
+}
+
+interface AdoptOptions {
+  readonly job: Job<'reconciliation_remedy'>;
+  /** Part of the imports' job ids, so that a retry stores none twice. */
+  readonly reference: string;
+  /** How many of the tickets earlier calls have done. */
+  readonly from: number;
 }
 
 /**
  * Creates records for tickets without one, by importing the tickets' own data: the imports find the tickets,
- * leave them unchanged, and record them as every import does. Skips tickets that have a record by now.
- *
- * @param reference part of the imports' job ids, so that a retry stores none twice
- * @returns how many of the tickets have a record or are imported; the others no longer exist
+ * leave them unchanged, and record them as every import does. Skips tickets that have a record by now. What was
+ * read before a fault is imported too: a budget may not allow to read one part at once.
  */
-export async function adoptTickets(
+export async function* adoptTickets(
   deps: RemedyDependencies,
   ticketIds: readonly number[],
-  { job, reference }: { readonly job: Job<'reconciliation_remedy'>; readonly reference: string },
-): Promise<Adoption> {
+  { job, reference, from }: AdoptOptions,
+): AsyncIterable<AdoptedPart> {
   const session = deps.psa.session({ priority: 'bulk' });
-  let adopted = 0;
-  const importIds: string[] = [];
-  for (let start = 0; start < ticketIds.length; start += ticketsAtOnce) {
-    const part = ticketIds.slice(start, start + ticketsAtOnce);
-    const known = new Set((await deps.records.ofTickets(part)).map(({ psaTicketId }) => psaTicketId));
-    adopted += known.size;
-    const bySource = new Map<string, Readonly<Record<string, unknown>>[]>();
-    for (const ticketId of part.filter((id) => !known.has(id))) {
-      const ticket = await readTicket(session, ticketId);
+  for (let start = from; start < ticketIds.length;) {
+    const part = await readPart(deps, session, ticketIds.slice(start, start + ticketsAtOnce));
+    const through = start + part.count;
+    const importIds: string[] = [];
+    for (const [source, rows] of part.bySource) {
+      const own = `${reference}/${start}-${through}/${source}`;
+      importIds.push(await importRows(deps, job, { source, rows, reference: own }));
+    }
+    yield { importIds, through };
+    if (part.fault !== null) {
+      throw part.fault.error;
+    }
+    start = through;
+  }
+}
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** The data of tickets without a record, up to the first that cannot be read now. */
+async function readPart(deps: RemedyDependencies, session: PsaSession, ticketIds: readonly number[]) {
+  const known = new Set((await deps.records.ofTickets(ticketIds)).map(({ psaTicketId }) => psaTicketId));
+  const bySource = new Map<string, Rows>();
+  for (const [count, ticketId] of ticketIds.entries()) {
+    try {
+      const ticket = known.has(ticketId) ? null : await readTicket(session, ticketId);
       if (ticket !== null) {
         const source = sourceOf(ticket, deps);
         bySource.set(source, [...(bySource.get(source) ?? []), dataOf(ticket)]);
-        adopted += 1;
       }
-    }
-    for (const [source, rows] of bySource) {
-      importIds.push(
-        await importRows(deps, job, { source, rows, reference: `${reference}/${start}/${source}` }),
-      );
+    } catch (error) {
+      return { bySource, count, fault: { error } };
     }
   }
-  return { adopted, importIds };
+  return { bySource, count: ticketIds.length, fault: null };
 }
 
 async function readTicket(session: PsaSession, ticketId: number): Promise<TicketSnapshot | null> {
@@ -94,7 +114,7 @@ async function importRows(
     reference,
   }: {
     readonly source: string;
-    readonly rows: readonly Readonly<Record<string, unknown>>[];
+    readonly rows: Rows;
     readonly reference: string;
   },
 ): Promise<string> {

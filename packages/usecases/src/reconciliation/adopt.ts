@@ -20,25 +20,29 @@ export async function adopt(
 ): Promise<void> {
   const { findingId, psaTicketId, ticketIds } = finding;
   const tickets = psaTicketId === null ? ticketIds : [psaTicketId];
-  if (finding.importIds === undefined) {
-    const reference = `${job.jobId}/${findingId}`;
-    const { adopted, importIds } = await adoptTickets(deps, tickets, { job, reference });
-    if (adopted === 0) {
+  const importIds = [...(finding.importIds ?? [])];
+  const { ticketsLeft = finding.importIds === undefined ? tickets.length : 0 } = finding;
+  const options = { job, reference: `${job.jobId}/${findingId}`, from: tickets.length - ticketsLeft };
+  for await (const part of adoptTickets(deps, tickets, options)) {
+    importIds.push(...part.importIds);
+    await deps.reconciliations.noteImports(findingId, importIds, tickets.length - part.through);
+  }
+  if (importIds.length === 0) {
+    if ((await deps.records.ofTickets(tickets)).length === 0) {
       throw new RemedyRefusal('The ticket is gone');
-    }
-    if (importIds.length > 0) {
-      await deps.reconciliations.noteImports(findingId, importIds);
-      throw new RemedyUnderWay('The imports of the tickets have begun');
     }
     return;
   }
-  for (const importId of finding.importIds) {
+  if (ticketsLeft > 0) {
+    throw new RemedyUnderWay('The imports of the tickets have begun');
+  }
+  for (const importId of importIds) {
     const status = (await deps.jobs.find(importId))?.status;
     if (status !== undefined && unfinishedJobStatuses.includes(status)) {
       throw new RemedyUnderWay('The tickets are being imported');
     }
   }
-  await refuseFailures(deps, finding.importIds, new Set(tickets));
+  await refuseFailures(deps, importIds, new Set(tickets));
 }
 
 /** Without a text about a person: findings hold none. */

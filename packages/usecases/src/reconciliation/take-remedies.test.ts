@@ -225,6 +225,21 @@ describe('the remedy adopt', () => {
     expect(await take('adopt')).toMatchObject({ kind: 'done', result: { resolved: 1, failed: 2 } });
   });
 
+  it('goes on where the budget of the PSA ended, however few tickets it allows to read at once', async () => {
+    const ids = Array.from({ length: 35 }, (_, index) => 300 + index);
+    const kind = 'unknown_before_first_import';
+    const { take, psa, jobs, storedJobs } = setUp(findingOf(null, { kind, ticketIds: ids }));
+    ids.forEach((id) => psa.addTicket({ id, email: `alex${id}@example.com` }));
+    for (let window = 0; window < 3; window += 1) {
+      psa.faults.plan('getTicket', ...Array.from({ length: 10 }, () => 'ok' as const), 'no_budget');
+      await expect(take('adopt')).rejects.toThrow(PsaBudgetError);
+    }
+    expect(await take('adopt')).toMatchObject({ kind: 'waiting' });
+    expect(psa.calls).toHaveLength(ids.length + 3);
+    const emails = storedJobs().flatMap(({ jobId }) => jobs.rowsOf(jobId).map(({ data }) => data));
+    expect(emails).toEqual(ids.map((id) => ({ email: `alex${id}@example.com` })));
+  });
+
   it('is refused for tickets that are all gone', async () => {
     const { take, settled, enqueued } = setUp(findingOf(300));
     await take('adopt');

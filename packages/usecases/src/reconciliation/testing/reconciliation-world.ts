@@ -38,7 +38,7 @@ export function createReconciliationWorld() {
   const pending: Finding[] = [];
   /** By finding, the error with which its remedy ended; null if it was applied. */
   const settled = new Map<string, string | null>();
-  const imports = new Map<string, Required<Pick<Finding, 'importIds'>>>();
+  const imports = new Map<string, Required<Pick<Finding, 'importIds' | 'ticketsLeft'>>>();
   const kept: string[] = [];
   const mirrorStore = createMemoryMirror();
   const aliases: Parameters<RemedyDependencies['aliases']['remember']>[0][number][] = [];
@@ -83,8 +83,8 @@ export function createReconciliationWorld() {
             .slice(0, limit)
             .map((finding) => ({ ...finding, ...imports.get(finding.findingId) })),
         ),
-      async noteImports(findingId, importIds) {
-        imports.set(findingId, { importIds });
+      async noteImports(findingId, importIds, ticketsLeft) {
+        imports.set(findingId, { importIds: [...importIds], ticketsLeft });
         await Promise.resolve();
       },
       async settle(findingId, error) {
