@@ -4,6 +4,7 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 import { derivedJobId, isoTime } from '@leadbridge/platform';
 
 import type { Job } from '../ports/jobs.js';
+import { isRefusalOfOne } from '../ports/psa-errors.js';
 import type { PsaSession } from '../ports/psa.js';
 import type { RemedyDependencies } from './dependencies.js';
 
@@ -68,7 +69,10 @@ async function readPart(deps: RemedyDependencies, session: PsaSession, ticketIds
         bySource.set(source, [...(bySource.get(source) ?? []), dataOf(ticket)]);
       }
     } catch (error) {
-      return { bySource, count, fault: { error } };
+      // A refused ticket stays as it is, and the next reconciliation finds it again.
+      if (!isRefusalOfOne(error)) {
+        return { bySource, count, fault: { error } };
+      }
     }
   }
   return { bySource, count: ticketIds.length, fault: null };

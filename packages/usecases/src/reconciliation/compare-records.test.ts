@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TicketSnapshot } from '@leadbridge/domain';
 
+import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaSession } from '../ports/psa.js';
 import type { RecordOfTicket } from '../ports/reconciliation.js';
 import { compareRecords, findUnmarked, type RecordsComparison } from './compare-records.js';
@@ -12,13 +13,17 @@ interface World {
   /** The tickets on the PSA's lists, and those that it has besides. */
   readonly listed?: readonly ObservedTicket[];
   readonly hidden?: readonly TicketSnapshot[];
+  /** Those that the PSA refuses to show. */
+  readonly refused?: readonly number[];
   readonly kept?: readonly string[];
   readonly marked?: readonly number[];
   /** Whether the PSA's lists show as many as it counts. */
   readonly listsAll?: boolean;
 }
 
-function worldOf({ records = [], listed = [], hidden = [], kept = [], marked = [], listsAll = true }: World) {
+function worldOf(given: World) {
+  const { records = [], listed = [], hidden = [], refused = [] } = given;
+  const { kept = [], marked = [], listsAll = true } = given;
   const asked: number[] = [];
   const forgotten: string[] = [];
   const deps: Parameters<typeof compareRecords>[0] = {
@@ -60,6 +65,9 @@ function worldOf({ records = [], listed = [], hidden = [], kept = [], marked = [
     session: {
       getTicket: async (id: number) => {
         asked.push(id);
+        if (refused.includes(id)) {
+          throw new PsaRefusedError('Not for you', 403);
+        }
         return Promise.resolve(hidden.find((ticket) => ticket.id === id) ?? null);
       },
     } as Partial<PsaSession> as PsaSession,
@@ -96,6 +104,11 @@ describe('records whose ticket is on no list', () => {
     expect(missingOf(findings)).toHaveLength(40);
     expect(asked).toHaveLength(10);
     expect(compared).toBe(40);
+  });
+
+  it('are neither missing nor compared if the PSA refuses to show them', async () => {
+    const { deps, comparison } = worldOf({ records: [recordOf(300), recordOf(301)], refused: [300] });
+    expect(missingOf((await compareRecords(deps, comparison)).findings)).toEqual([301]);
   });
 
   it('are each read if a list hides one of ours', async () => {

@@ -1,6 +1,7 @@
 import { findingOfMissing, FINDING_REMEDIES, remediesOf, showsOptOut } from '@leadbridge/domain';
 import type { TicketSnapshot } from '@leadbridge/domain';
 
+import { isRefusalOfOne } from '../ports/psa-errors.js';
 import type { MarkedEntry, NewFinding, RecordOfTicket } from '../ports/reconciliation.js';
 import { compareTickets, type ComparedPage, type Comparison } from './compare-tickets.js';
 import type { ReconciliationDependencies } from './dependencies.js';
@@ -73,12 +74,10 @@ async function confirm(
   for (const [index, record] of unseen.entries()) {
     const observedAt = comparison.now();
     const isBelieved: boolean = isListed && index >= asked;
-    const ticket: TicketSnapshot | null = isBelieved
-      ? null
-      : await comparison.session.getTicket(record.psaTicketId);
+    const ticket = isBelieved ? null : await readTicket(comparison.session, record.psaTicketId);
     if (ticket === null) {
       missing.push(missingTicket(record));
-    } else {
+    } else if (ticket !== 'refused') {
       // A ticket of another type is in no list, but a list that hides one of our types may hide others.
       isListed &&= ticket.tickettypeId > 2;
       const page = await compareTickets(deps, comparison, [{ ticket, observedAt }]);
@@ -90,6 +89,21 @@ async function confirm(
     }
   }
   return { ...there, findings: [...there.findings, ...missing] };
+}
+
+/** A PSA that refuses to show one ticket must not keep all others from being compared. */
+async function readTicket(
+  session: RecordsComparison['session'],
+  ticketId: number,
+): Promise<TicketSnapshot | 'refused' | null> {
+  try {
+    return await session.getTicket(ticketId);
+  } catch (error) {
+    if (isRefusalOfOne(error)) {
+      return 'refused';
+    }
+    throw error;
+  }
 }
 
 function subjectOf({ psaTicketId }: Pick<RecordOfTicket, 'psaTicketId'>): string {

@@ -240,6 +240,16 @@ describe('the remedy adopt', () => {
     expect(emails).toEqual(ids.map((id) => ({ email: `alex${id}@example.com` })));
   });
 
+  it('passes over a ticket that the PSA refuses to show', async () => {
+    const kind = 'unknown_before_first_import';
+    const { take, psa, jobs, storedJobs } = setUp(findingOf(null, { kind, ticketIds: [300, 301] }));
+    [300, 301].forEach((id) => psa.addTicket({ id, email: `alex${id}@example.com` }));
+    psa.faults.plan('getTicket', 'refused');
+    expect(await take('adopt')).toMatchObject({ kind: 'waiting' });
+    const rows = storedJobs().flatMap(({ jobId }) => jobs.rowsOf(jobId).map(({ data }) => data));
+    expect(rows).toEqual([{ email: 'alex301@example.com' }]);
+  });
+
   it('is refused for tickets that are all gone', async () => {
     const { take, settled, enqueued } = setUp(findingOf(300));
     await take('adopt');
@@ -253,6 +263,14 @@ describe('a request for many findings', () => {
   it('takes them all', async () => {
     const { take } = setUp(...many);
     expect(await take('keep')).toMatchObject({ result: { resolved: 250, failed: 0 } });
+  });
+
+  it('takes the others where the PSA refuses what one of them asks', async () => {
+    const { take, linked, psa, settled } = setUp(findingOf(300), findingOf(301));
+    [300, 301].forEach((id) => linked.set(id, 12));
+    psa.faults.plan('getTicket', 'refused');
+    expect(await take('forget')).toMatchObject({ kind: 'done', result: { resolved: 1, failed: 1 } });
+    expect(settled.get('fnd_300')).toBe('The PSA refused the request');
   });
 
   it('is done where some were refused, and refused with the last reason where all were', async () => {

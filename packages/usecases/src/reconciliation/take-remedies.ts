@@ -2,6 +2,7 @@ import type { Remedy } from '@leadbridge/domain';
 import { derivedJobId, isoTime } from '@leadbridge/platform';
 
 import type { Job } from '../ports/jobs.js';
+import { isRefusalOfOne } from '../ports/psa-errors.js';
 import type { Finding } from '../ports/reconciliation.js';
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
 import { adopt } from './adopt.js';
@@ -72,10 +73,12 @@ async function takeRemedy(deps: RemedyDependencies, finding: Finding, job: Remed
     if (error instanceof RemedyUnderWay) {
       return false;
     }
-    if (!(error instanceof RemedyRefusal)) {
+    if (!(error instanceof RemedyRefusal) && !isRefusalOfOne(error)) {
       throw error;
     }
-    await reconciliations.settle(finding.findingId, error.message, job.jobId);
+    // The PSA's own words may be about a person.
+    const reason = error instanceof RemedyRefusal ? error.message : 'The PSA refused the request';
+    await reconciliations.settle(finding.findingId, reason, job.jobId);
   }
   return true;
 }
