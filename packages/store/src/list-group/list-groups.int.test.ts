@@ -5,6 +5,7 @@ import type { AuditEntry, ListGroup, OptOutRequest } from '@leadbridge/usecases'
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
+import { createReconciledRecords } from '../reconciliation/reconciled-records.js';
 import { createSuppressionStore } from '../suppression/suppression-store.js';
 import { createImportStore } from '../transactions/import-store.js';
 
@@ -115,19 +116,35 @@ describe('groups of list items', () => {
     ]);
   });
 
+  const at = '2026-01-31T09:00:00.000Z';
+  const optOut = async () => {
+    const request: OptOutRequest = {
+      ...{ origin: 'api', ticketId: 5, leadId: null, leadSource: null, by: 'key_1', at },
+      person: { email: 'jane@acme.example', firstName: null, lastName: null, companyName: null },
+      ...{ keys: [{ kind: 'email', value: 'jane@acme.example' }], reason: 'Asked', marks: ['list'] },
+    };
+    const [written] = await createSuppressionStore(connection).request([request]);
+    return written?.entry.suppressionId ?? '';
+  };
+
+  it('of the Do Not Contact list contain a ticket again, to be looked up, once it is to be marked again', async () => {
+    const store = createImportStore(connection);
+    const suppressions = createSuppressionStore(connection);
+    const suppressionId = await optOut();
+    await plan([group({ listId: 9, ticketIds: [5, 6], ofOptOuts: true, state: 'added' })]);
+    expect(await createReconciledRecords(connection).markAgain(suppressionId, at)).toBe(true);
+
+    await suppressions.planListGroup({ listId: 9, ticketId: 5, suppressionId });
+    await suppressions.planListGroup({ listId: 9, ticketId: 6, suppressionId });
+    expect(await store.openListGroups([suppressionId])).toMatchObject([
+      { listId: 9, ticketIds: [5], state: 'attempted' },
+    ]);
+    expect(await createReconciledRecords(connection).markAgain('sup_none', at)).toBe(false);
+  });
+
   it('of the Do Not Contact list contain a ticket again, to be looked up, once its opt-out was removed', async () => {
     const store = createImportStore(connection);
     const suppressions = createSuppressionStore(connection);
-    const at = '2026-01-31T09:00:00.000Z';
-    const optOut = async () => {
-      const request: OptOutRequest = {
-        ...{ origin: 'api', ticketId: 5, leadId: null, leadSource: null, by: 'key_1', at },
-        person: { email: 'jane@acme.example', firstName: null, lastName: null, companyName: null },
-        ...{ keys: [{ kind: 'email', value: 'jane@acme.example' }], reason: 'Asked', marks: ['list'] },
-      };
-      const [written] = await suppressions.request([request]);
-      return written?.entry.suppressionId ?? '';
-    };
     const added = group({ listId: 9, ticketIds: [5, 6], ofOptOuts: true, state: 'added' });
     const planned = group({ listId: 8, ticketIds: [5], ofOptOuts: true });
     await plan([added, planned]);

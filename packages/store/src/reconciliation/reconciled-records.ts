@@ -8,6 +8,7 @@ import { distinctValues } from '../distinct-values.js';
 import { eventModel, type EventDocument } from '../event/event-model.js';
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
+import { leaveListsToPeople } from '../list-group/leave-lists-to-people.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 import { pagesById } from '../pages-by-id.js';
@@ -77,8 +78,16 @@ export function createReconciledRecords(connection: Connection): ReconciledRecor
 
     async markAgain(suppressionId, at) {
       const marks = ['flag', 'status', 'list'] satisfies TicketMark[];
-      const again = { marks, ticketAt: new Date(at), ticketAttempts: 0 };
-      return await overruleWorker(connection, { _id: suppressionId }, again);
+      const time = new Date(at);
+      const again = { marks, ticketAt: time, ticketAttempts: 0 };
+      return await connection.transaction(async (session) => {
+        const entry = await overruleWorker(connection, { _id: suppressionId }, again, session);
+        if (entry !== null) {
+          // Whoever took the flag off the ticket may have taken the ticket off the list as well.
+          await leaveListsToPeople(connection, { ticketId: entry.ticketId, suppressionId }, time, session);
+        }
+        return entry !== null;
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Connection, QueryFilter } from 'mongoose';
+import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 
 import { reserveNumbers } from '../sequence.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
@@ -9,20 +9,18 @@ import { suppressionModel, type SuppressionDocument } from './suppression-model.
  * with a higher one reads the change.
  *
  * @param set values or expressions
- * @returns false if no entry matches
+ * @returns the entry; null if none matches
  */
 export async function overruleWorker(
   connection: Connection,
   filter: QueryFilter<SuppressionDocument>,
   set: Readonly<Record<string, unknown>>,
-): Promise<boolean> {
-  return await connection.transaction(async (session) => {
-    const fence = await reserveNumbers(connection, 'claim_fence', 1, session);
-    const { matchedCount } = await suppressionModel(connection).updateOne(
-      filter,
-      [{ $set: { ...set, fence: { $max: ['$fence', fence] } } }],
-      { session, updatePipeline: true },
-    );
-    return matchedCount === 1;
-  });
+  session: ClientSession,
+): Promise<SuppressionDocument | null> {
+  const fence = await reserveNumbers(connection, 'claim_fence', 1, session);
+  return await suppressionModel(connection)
+    .findOneAndUpdate(filter, [{ $set: { ...set, fence: { $max: ['$fence', fence] } } }], {
+      ...{ session, updatePipeline: true, returnDocument: 'after' },
+    })
+    .lean<SuppressionDocument>();
 }

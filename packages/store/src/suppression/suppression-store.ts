@@ -5,6 +5,7 @@ import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
+import { leaveListsToPeople } from '../list-group/leave-lists-to-people.js';
 import { listGroupDocument, listGroupModel, type ListGroupDocument } from '../list-group/list-group-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { jobModel } from '../job/job-model.js';
@@ -42,19 +43,19 @@ export function createSuppressionStore(connection: Connection): SuppressionStore
     async retry(suppressionId, at) {
       const time = new Date(at);
       const { pushAt, retryUntil, attempts } = untouched(time);
-      await overruleWorker(
-        connection,
-        { _id: suppressionId, status: { $in: ['failed', 'unknown_source', 'no_provider'] }, ...isOfSomebody },
-        {
-          status: 'pending',
-          statusAt: time,
-          statusReason: null,
-          pushAt,
-          retryUntil,
-          attempts,
-          // The source may have been corrected on the ticket since.
-          leadSource: { $cond: [{ $eq: ['$ticketId', null] }, '$leadSource', null] },
-        },
+      const failed = { $in: ['failed', 'unknown_source', 'no_provider'] } as const;
+      const again = {
+        status: 'pending',
+        statusAt: time,
+        statusReason: null,
+        pushAt,
+        retryUntil,
+        attempts,
+        // The source may have been corrected on the ticket since.
+        leadSource: { $cond: [{ $eq: ['$ticketId', null] }, '$leadSource', null] },
+      };
+      await connection.transaction(async (session) =>
+        overruleWorker(connection, { _id: suppressionId, status: failed, ...isOfSomebody }, again, session),
       );
       return await findEntry(connection, suppressionId);
     },
@@ -202,7 +203,7 @@ async function removeEntry(
   );
   await releaseSuppressedKeys(connection, { suppressionId, texts: removed.keys }, heirs, session);
   await unmarkLeads(connection, removed, { at, session });
-  await leaveListsToPeople(connection, removed, { at, session });
+  await leaveListsToPeople(connection, { ticketId: removed.ticketId, suppressionId }, at, session);
   await cancelStatusJob(connection, suppressionId, { at, session });
   await writeAudit(connection, audit(presentSuppression(removed)), at, session);
   return true;
@@ -229,35 +230,6 @@ async function unmarkLeads(
       );
     }
   }
-}
-
-/** People take the ticket off the list, or leave it there: a later opt-out looks, and adds it again. */
-async function leaveListsToPeople(
-  connection: Connection,
-  { _id: jobId, ticketId }: SuppressionDocument,
-  { at, session }: Pick<RemovalOptions, 'at' | 'session'>,
-): Promise<void> {
-  if (ticketId === null) {
-    return;
-  }
-  const listGroups = listGroupModel(connection);
-  const known = await listGroups
-    .find({ ofOptOuts: true, ticketIds: ticketId })
-    .session(session)
-    .lean<ListGroupDocument[]>();
-  if (known.length === 0) {
-    return;
-  }
-  const ids = { $in: known.map(({ _id }) => _id) };
-  await listGroups.updateMany({ _id: ids }, { $pull: { ticketIds: ticketId } }, { session });
-  await listGroups.deleteMany({ _id: ids, ticketIds: { $size: 0 } }, { session });
-  const left = [...new Set(known.map(({ listId }) => listId))].map((listId) =>
-    listGroupDocument(
-      { groupId: newId('lst'), jobId, listId, ticketIds: [ticketId], ofOptOuts: true, state: 'refused' },
-      at,
-    ),
-  );
-  await collectionOf(listGroups).insertMany(left, { session });
 }
 
 /** The job that gives the lead the status Do Not Contact; it may wait for the PSA for days. */
