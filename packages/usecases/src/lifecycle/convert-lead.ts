@@ -12,6 +12,7 @@ import { withTicketFields } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
 import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
+import { moveTicket } from './keep-opt-out.js';
 import { statusPush, postMoveNote, writeTicket } from './push-status.js';
 import { transitionTo, type Cause } from './transitions.js';
 import {
@@ -108,7 +109,7 @@ async function convert(
     to: ['new_prospect'],
     at: cause.at,
   }));
-  await writeTicket(work.session, psaTicketId, await prospectTicketChanges(work, qualification), resumed);
+  await moveTicket(work, lead, await prospectTicketChanges(work, qualification), resumed);
   const notifyTeam = input.conversion_options?.notify_team === true;
   const errorLogEntries: NewErrorLogEntry[] = [];
   if (notifyTeam) {

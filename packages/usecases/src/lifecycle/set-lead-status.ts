@@ -10,6 +10,7 @@ import type { LeadRecord } from '../ports/records.js';
 import { planAutoConversion, startJobs } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { ticketLost } from './lost-in-psa.js';
+import { moveTicket } from './keep-opt-out.js';
 import { statusPush, postMoveNote, writeTicket } from './push-status.js';
 import { transitionTo, type Cause } from './transitions.js';
 import { statusNote } from './notes.js';
@@ -69,13 +70,12 @@ async function moveLead(
   }
   const status = await statusPush(work, to, { leadId, jobId });
   const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [to], at: cause.at }));
-  const changes = {
-    ...status.changes,
-    ...(optsOut ? { customfields: [{ id: DO_NOT_CONTACT_FIELD, value: true }] } : {}),
-  };
   const errorLogEntries = [...status.errorLogEntries];
-  if (psaTicketId !== null) {
-    await writeTicket(work.session, psaTicketId, changes, resumed);
+  if (psaTicketId !== null && optsOut) {
+    const customfields = [{ id: DO_NOT_CONTACT_FIELD, value: true }];
+    await writeTicket(work.session, psaTicketId, { ...status.changes, customfields }, resumed);
+  } else if (psaTicketId !== null) {
+    await moveTicket(work, { leadId, psaTicketId }, status.changes, resumed);
   }
   if (psaTicketId !== null && cause.reason !== null) {
     const note = statusNote({ ...cause, status: to, reference: jobId });

@@ -17,7 +17,8 @@ import type { ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
-import { statusPush, postMoveNote, writeTicket } from './push-status.js';
+import { moveTicket } from './keep-opt-out.js';
+import { statusPush, postMoveNote } from './push-status.js';
 import { transitionTo, type Cause } from './transitions.js';
 import { prospectQualified } from './new-prospect.js';
 import { statusNote } from './notes.js';
@@ -111,7 +112,7 @@ async function move(
   const fields = work.settings().psa.customFieldsEnabled
     ? changedFields(prospect.qualification, qualification)
     : {};
-  await writeTicket(work.session, psaTicketId, { ...mirrored.changes, ...fields }, resumed);
+  await moveTicket(work, prospect, { ...mirrored.changes, ...fields }, resumed);
   const errorLogEntries = [...mirrored.errorLogEntries];
   if (cause.reason !== null || nextAction !== null || nextActionDate !== null) {
     const note = statusNote({ ...cause, status: to, nextAction, nextActionDate, reference: jobId });

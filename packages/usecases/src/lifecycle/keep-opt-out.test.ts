@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { convertLead } from './convert-lead.js';
+import { setLeadStatus } from './set-lead-status.js';
+import { setProspectStatus } from './set-prospect-status.js';
+import { createLifecycleWorld } from './testing/lifecycle-world.js';
+import { jobOf, leadRecord, prospectRecord, qualified } from './testing/records.js';
+
+type World = ReturnType<typeof createLifecycleWorld>;
+
+/** Everything that gives a ticket another status. */
+const moves = [
+  {
+    name: 'a status request for a lead',
+    status: 'contacted',
+    move: async ({ deps }: World) =>
+      setLeadStatus(deps, jobOf('lead_status', { lead_id: 12, status: 'engaged' })),
+  },
+  {
+    name: 'a conversion',
+    status: 'engaged',
+    move: async ({ deps }: World) => convertLead(deps, jobOf('prospect_conversion', { lead_id: 12 })),
+  },
+  {
+    name: 'a status request for a prospect',
+    status: 'engaged',
+    move: async ({ deps }: World) =>
+      setProspectStatus(deps, jobOf('prospect_status', { prospect_id: 21, status: 'qualified' })),
+  },
+] as const;
+
+function begin(status: (typeof moves)[number]['status'], doNotContact = false) {
+  const world = createLifecycleWorld();
+  world.leads.set(12, leadRecord({ status, qualification: qualified, doNotContact }));
+  world.prospects.set(21, prospectRecord({ qualification: qualified }));
+  return world;
+}
+
+const byStatus = { statusId: 6 };
+const byFlag = { customFields: { 105: true } };
+
+describe.each(moves)('$name', ({ status, move }) => {
+  it.each([
+    ['the status', byStatus, 'moved to the status Do Not Contact'],
+    ['CF_105', byFlag, 'CF_105'],
+    ['both', { ...byStatus, ...byFlag }, 'CF_105'],
+  ])(
+    'stores an opt-out that people have shown by %s, before it replaces the status',
+    async (_, shown, reason) => {
+      const world = begin(status);
+      world.psa.addTicket({ id: 300, ...shown });
+      expect(await move(world)).toEqual({ kind: 'recorded' });
+      expect(world.writes[0]).toMatchObject({
+        lead: { leadId: 12, doNotContact: true },
+        optOut: { origin: 'psa', ticketId: 300, leadId: 12, by: 'psa', marks: ['flag', 'list'] },
+      });
+      expect(world.writes[0]?.optOut?.reason).toContain(reason);
+      expect(world.ticket()?.statusId).not.toBe(6);
+      expect(world.ticket()?.customFields[105]).toBe(true);
+    },
+  );
+
+  it('leaves an opt-out that is known as it is, and still shown', async () => {
+    const world = begin(status, true);
+    world.psa.addTicket({ id: 300, ...byStatus });
+    await move(world);
+    expect(world.writes.filter(({ optOut }) => optOut !== undefined)).toEqual([]);
+    expect(world.ticket()?.customFields[105]).toBe(true);
+  });
+
+  it('stores it although the PSA does not take the status', async () => {
+    const world = begin(status);
+    world.psa.addTicket({ id: 300, ...byStatus });
+    world.psa.faults.plan('updateTicket', 'away');
+    await expect(move(world)).rejects.toThrow();
+    expect(world.writes).toMatchObject([{ optOut: { ticketId: 300 } }]);
+  });
+
+  it('stores none otherwise', async () => {
+    const world = begin(status);
+    await move(world);
+    expect(world.writes.filter(({ optOut }) => optOut !== undefined)).toEqual([]);
+    expect(world.ticketChanges.flatMap(({ customfields = [] }) => customfields)).not.toContainEqual(
+      expect.objectContaining({ id: 105 }),
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { DO_NOT_CONTACT_FIELD, parseFlag } from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import type { TicketChanges } from '../ports/psa.js';
+import { optOutOfLead } from '../suppression/opt-out-of-lead.js';
+import type { LeadWork } from './claim-lead.js';
+import { writeTicket } from './push-status.js';
+
+/**
+ * Sets the status of a ticket, among other fields. If people have given it the status Do Not Contact, which this write
+ * replaces, they may not have been heard yet: the notification is late, was lost, or says only that the ticket has
+ * changed. So the opt-out is stored before, and CF_105 shows it from now on.
+ *
+ * @param resumed as for `writeTicket`
+ */
+export async function moveTicket(
+  work: LeadWork,
+  { leadId, psaTicketId }: { readonly leadId: number; readonly psaTicketId: number },
+  changes: TicketChanges,
+  resumed: boolean,
+): Promise<void> {
+  const isKept = changes.status_id !== undefined && (await keepOptOut(work, leadId, psaTicketId));
+  const flag = isKept ? [{ id: DO_NOT_CONTACT_FIELD, value: true }] : [];
+  const customfields = [...(changes.customfields ?? []), ...flag];
+  await writeTicket(
+    work.session,
+    psaTicketId,
+    customfields.length === 0 ? changes : { ...changes, customfields },
+    resumed,
+  );
+}
+
+/** Stores an opt-out that only the ticket knows. True if nothing but the status shows it. */
+async function keepOptOut(work: LeadWork, leadId: number, ticketId: number): Promise<boolean> {
+  const { session, statusIds, store, clock, fence } = work;
+  const ticket = await session.getTicket(ticketId);
+  if (ticket === null) {
+    return false;
+  }
+  const isFlagged = parseFlag(ticket.customFields[DO_NOT_CONTACT_FIELD]) === true;
+  const isByStatus = (await statusIds.stateOf(session, ticket.statusId))?.status === 'do_not_contact';
+  if (!isFlagged && !isByStatus) {
+    return false;
+  }
+  const lead = await store.findLead(leadId);
+  if (lead?.doNotContact === false) {
+    const at = isoTime(clock.now());
+    const reason = isFlagged
+      ? 'Do Not Contact (CF_105) was set in the PSA'
+      : 'The ticket was moved to the status Do Not Contact in the PSA';
+    await work.assertHeld();
+    await store.record({
+      fence,
+      at,
+      lead: { leadId, doNotContact: true },
+      optOut: optOutOfLead(lead, { origin: 'psa', reason, at, by: 'psa', marks: ['flag', 'list'] }),
+    });
+  }
+  return !isFlagged;
+}
