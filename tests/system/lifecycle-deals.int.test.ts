@@ -1,29 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { QualificationData } from '@leadbridge/domain';
 
-import { eachDialect, haloAsSpecified, useDialect } from '../support/each-psa.js';
-import { openLifecycleHarness, qualified, type LifecycleHarness } from '../support/lifecycle-harness.js';
+import { eachDialect, useDialect } from '../support/each-psa.js';
+import { qualified, type LifecycleHarness } from '../support/lifecycle-harness.js';
+import { useLifecycle } from '../support/use-lifecycle.js';
 
 let harness: LifecycleHarness;
-const places = {
-  get: () => harness,
-  set: (other: LifecycleHarness) => {
-    harness = other;
-  },
-  openHalo: async () => openLifecycleHarness(haloAsSpecified),
-};
-
-beforeAll(async () => {
-  harness = await openLifecycleHarness();
-});
-
-afterAll(async () => {
-  await harness.close();
-});
-
-beforeEach(() => {
-  harness.simulator.faults.clear();
-  harness.simulator.requests.clear();
+const places = useLifecycle((other) => {
+  harness = other;
 });
 
 const opportunityData = { value: 60_000, probability: 40, expected_close_date: '2027-03-31' };

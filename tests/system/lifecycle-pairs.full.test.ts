@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { NO_QUALIFICATION, STATUSES, type Status } from '@leadbridge/domain';
 import type { JobRecord } from '@leadbridge/usecases';
 
-import { eachDialect, haloAsSpecified, useDialect } from '../support/each-psa.js';
-import { openLifecycleHarness, qualified, type LifecycleHarness } from '../support/lifecycle-harness.js';
+import { eachDialect, useDialect } from '../support/each-psa.js';
+import { qualified, type LifecycleHarness } from '../support/lifecycle-harness.js';
+import { useLifecycle } from '../support/use-lifecycle.js';
 
 /** The transitions of the specification's table ("States and transitions") that a status request can make. */
 const legal: Readonly<Record<'lead' | 'prospect' | 'opportunity', readonly string[]>> = {
@@ -33,25 +34,8 @@ function pairsOf(kind: Kind): (readonly [Status, Status])[] {
 const isLegal = (kind: Kind, from: string, to: string): boolean => legal[kind].includes(`${from} ${to}`);
 
 let harness: LifecycleHarness;
-
-const places = {
-  get: () => harness,
-  set: (other: LifecycleHarness) => {
-    harness = other;
-  },
-  openHalo: async () => openLifecycleHarness(haloAsSpecified),
-};
-
-beforeAll(async () => {
-  harness = await openLifecycleHarness();
-});
-
-afterAll(async () => {
-  await harness.close();
-});
-
-beforeEach(() => {
-  harness.simulator.requests.clear();
+const places = useLifecycle((other) => {
+  harness = other;
 });
 
 /** Requests a state for a record; returns the job and what existed before. */

@@ -1,31 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { newId } from '@leadbridge/platform';
-import { defaultSettings } from '@leadbridge/usecases';
 
-import { eachDialect, haloAsSpecified, useDialect } from '../support/each-psa.js';
-import { openLifecycleHarness, qualified, type LifecycleHarness } from '../support/lifecycle-harness.js';
+import { eachDialect, useDialect } from '../support/each-psa.js';
+import { qualified, type LifecycleHarness } from '../support/lifecycle-harness.js';
+import { useLifecycle } from '../support/use-lifecycle.js';
 
 let harness: LifecycleHarness;
-const places = {
-  get: () => harness,
-  set: (other: LifecycleHarness) => {
-    harness = other;
-  },
-  openHalo: async () => openLifecycleHarness(haloAsSpecified),
-};
-
-beforeAll(async () => {
-  harness = await openLifecycleHarness();
-});
-
-afterAll(async () => {
-  await harness.close();
-});
-
-beforeEach(() => {
-  harness.simulator.requests.clear();
-  harness.settings = defaultSettings('US');
-  harness.enqueued.length = 0;
+const places = useLifecycle((other) => {
+  harness = other;
 });
 
 /** A person changes a ticket in the PSA, which notifies us. */
