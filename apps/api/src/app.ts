@@ -40,12 +40,8 @@ export function createApp(
     metrics?: Metrics;
   } = {},
 ): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.set('etag', false);
+  const app = emptyApp();
   app.set('trust proxy', options.trustProxy ?? false);
-  app.set('query parser', 'simple');
-  app.enable('case sensitive routing');
   app.use(requestContext(services));
   if (isTracing()) {
     app.use(traceRequests());
@@ -81,16 +77,21 @@ export function createApp(
  * against the limits of requests.
  */
 function createInnerApi(services: ApiServices, routes: readonly Route[]): Express {
-  const inner = express();
-  inner.disable('x-powered-by');
-  inner.set('etag', false);
-  inner.set('query parser', 'simple');
-  inner.enable('case sensitive routing');
+  const inner = emptyApp();
   const uncounted = { ...services, limits: withoutRequestLimits(services.limits) };
   inner.use(requestContext(services));
   mountRoutes(inner, routes, uncounted);
   mountErrors(inner, uncounted);
   return inner;
+}
+
+function emptyApp(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.enable('case sensitive routing');
+  return app;
 }
 
 function mountErrors(app: Express, services: ApiServices): void {

@@ -1,13 +1,11 @@
-import { AppError } from '@leadbridge/platform';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
 import { isSameSecret } from '../http/is-same-secret.js';
-import { methodNotAllowed, routeNotFound } from '../pipeline/route-not-found.js';
-import { identify } from '../pipeline/authentication/index.js';
+import { countCaller, methodNotAllowed, routeNotFound } from '../pipeline/route-not-found.js';
 import { authorize } from '../pipeline/authorization/index.js';
-import { applyLimits, setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
+import { setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 import type { Metrics } from './create-metrics.js';
 
@@ -35,9 +33,11 @@ export function metricsEndpoint(
       await refuseMethod(request, response, next);
       return;
     }
-    await (carriesToken(request, metrics.token)
-      ? setHeadersOfLimits(callerAddress(request), response, services.limits)
-      : admitCredential(request, response, services));
+    if (carriesToken(request, metrics.token)) {
+      await setHeadersOfLimits(callerAddress(request), response, services.limits);
+    } else {
+      authorize(permission, await countCaller(permission, request, response, services));
+    }
     const text = await metrics.exposition();
     response.setHeader('Content-Type', metrics.contentType);
     response.end(text);
@@ -47,17 +47,4 @@ export function metricsEndpoint(
 function carriesToken({ headers }: Request, token: string | null): boolean {
   const sent = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   return token !== null && sent !== undefined && isSameSecret(sent, token);
-}
-
-/** @throws AppError AUTHENTICATION_ERROR, AUTHORIZATION_ERROR, RATE_LIMIT_EXCEEDED */
-async function admitCredential(
-  request: Request,
-  response: Response,
-  { authenticators, limits }: Pick<ApiServices, 'authenticators' | 'limits'>,
-): Promise<void> {
-  const identity = await identify(request, authenticators);
-  const known = identity instanceof AppError ? null : identity;
-  edgeContext(response).credentialId = known?.id ?? null;
-  await applyLimits({ permission }, known?.id ?? callerAddress(request), response, limits);
-  authorize(permission, identity);
 }
