@@ -22,6 +22,7 @@ describe('foldCase', () => {
     ['HTML escapes of HTML escapes', 'O&amp;#39;Brien', "o'brien"],
     ['an ampersand without an escape', 'R&D AT&T;', 'r&d at&t;'],
     ['scripts without case', '株式会社', '株式会社'],
+    ['signs of trade marks', 'Acme™ Søft℠ &trade;', 'acme soft '],
   ])('folds %s', (_what, given, expected) => {
     expect(foldCase(given)).toBe(expected);
   });

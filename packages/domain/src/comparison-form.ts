@@ -13,11 +13,13 @@ const ACCENTS = /[\u0300-\u036F]/gu;
 const WITHOUT_STROKE: Readonly<Record<string, string>> = {
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', æ: 'ae', œ: 'oe', þ: 'th' },
 };
+/** Signs behind a name that Unicode decomposes to letters: `Acme™` is no `Acmetm`. `®` and `©` are no letters. */
+const TRADE_SIGNS = /[™℠\u{1F16A}-\u{1F16C}]/gu;
 const STROKE = new RegExp(`[${Object.keys(WITHOUT_STROKE).join('')}]`, 'gu');
 
 /**
- * A text without differences in case, accents, strokes, Unicode form, invisible characters and HTML escapes; spaces and
- * punctuation stay. Leads that were stored before imports removed the escapes still have them.
+ * A text without differences in case, accents, strokes, trade signs, Unicode form, invisible characters and HTML
+ * escapes; spaces and punctuation stay. Leads that were stored before imports removed the escapes still have them.
  *
  * Lower-casing alone is not enough: some letters have several lower-case forms (`ß` and `ss`, `σ` and `ς`,
  * `i` and `ı`), so the text is upper-cased first.
@@ -25,7 +27,10 @@ const STROKE = new RegExp(`[${Object.keys(WITHOUT_STROKE).join('')}]`, 'gu');
 export function foldCase(given: string): string {
   // Plain ASCII has neither accents nor strokes, and without `&` no escapes.
   if (PLAIN.test(given)) return given.toLowerCase();
-  return formerFoldCase(given).replace(STROKE, (letter) => WITHOUT_STROKE[letter] ?? letter);
+  return folded(withoutEscapes(given).replace(TRADE_SIGNS, '')).replace(
+    STROKE,
+    (letter) => WITHOUT_STROKE[letter] ?? letter,
+  );
 }
 
 /** Whether a text may have letters that are compared in another form than formerly. */
@@ -33,9 +38,16 @@ export function mayHaveStrokes(text: string): boolean {
   return !ASCII.test(text) || text.includes('&');
 }
 
-/** The form in which keys were written while `ø`, `ł`, `đ`, `ð`, `æ`, `œ` and `þ` were letters of their own. */
+/** The form in which keys were written while `™` was `tm`, and `ø`, `ł`, `đ`, `ð`, `æ`, `œ` and `þ` were letters of their own. */
 export function formerFoldCase(given: string): string {
-  const text = given.includes('&') ? unescaped(given) : given;
+  return folded(withoutEscapes(given));
+}
+
+function withoutEscapes(text: string): string {
+  return text.includes('&') ? unescaped(text) : text;
+}
+
+function folded(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return withoutInvisible(
     withoutInvisible(text)

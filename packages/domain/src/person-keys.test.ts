@@ -153,6 +153,12 @@ describe('the keys of a name', () => {
     expect(keysOf('Jane Doe, PhD')).toContain('company-person:acme-janedoephd');
   });
 
+  it('are the same with and without the sign of a trade mark, and include the former ones', () => {
+    expect(keysOf('Jane Doe', 'Acme™')).toEqual(
+      expect.arrayContaining(['company-person:acme-janedoe', 'company-person:acmetm-janedoe']),
+    );
+  });
+
   it('are none for a placeholder, in the former form neither', () => {
     expect(keysOf('None None')).toEqual(['phone:12025550123']);
     expect(keysOf('Jane Doe', '#REF!').filter((key) => key.startsWith('company'))).toEqual([]);
@@ -169,6 +175,12 @@ describe('the key of a record that an earlier release wrote', () => {
     ['email:søren@ørsted.example', 'email:søren@ørsted.example'],
   ])('%s becomes %s', (former, key) => {
     expect(upgradedKey(former, [facts])).toBe(key);
+  });
+
+  it('of an address with a typographic sign becomes that of the typed one', () => {
+    const email = 'o’neil@example.com';
+    expect(upgradedKey(`email:${email}|job/1`, [{ ...facts, email }])).toBe("email:o'neil@example.com|job/1");
+    expect(upgradedKey(`email:${email}`, [facts])).toBe(`email:${email}`);
   });
 
   it('stays if its company is a placeholder', () => {

@@ -16,7 +16,7 @@ import type { Lead, TicketSnapshot } from './model.js';
 import { suppressionKeyOf, suppressionKeyText, type SuppressionKey } from './suppression-key.js';
 
 /** Grows whenever the same facts give other keys: what is stored with a lower one is brought up to date. */
-export const KEY_FORM = 3;
+export const KEY_FORM = 4;
 
 /** What one source, ticket or request says about a person's identity. */
 export interface PersonFacts {
@@ -85,7 +85,7 @@ export function personKeys(known: readonly Partial<PersonFacts>[]): readonly Sup
   const keys = [
     ...emails.flatMap((given) => {
       const email = cleanEmail(given) ?? given;
-      // Opt-outs of earlier releases have addresses with letters such as `ß` as they were written.
+      // Opt-outs of earlier releases have addresses with letters such as `ß` and signs such as `’` as they were written.
       return [keyOf('email', emailKey(email)), keyOf('email', `email:${email}`)];
     }),
     ...companies.flatMap((company) =>
@@ -157,9 +157,14 @@ function phonePersonKey(
  * otherwise the same key. A lead that was imported without deduplication has an own end behind its key.
  */
 export function upgradedKey(recordKey: string, known: readonly PersonFacts[]): string {
-  for (const { companyName, personName } of known) {
-    const former = formerCompanyPersonKey(companyName ?? '', personName ?? '');
-    const key = companyPersonKey(companyName, personName);
+  for (const { email, companyName, personName } of known) {
+    const [former, key] =
+      email === null
+        ? [
+            formerCompanyPersonKey(companyName ?? '', personName ?? ''),
+            companyPersonKey(companyName, personName),
+          ]
+        : [`email:${email}`, emailKey(email)];
     if (former === null || key === null) continue;
     if (recordKey === former || recordKey.startsWith(`${former}|`)) {
       return key + recordKey.slice(former.length);

@@ -141,6 +141,10 @@ describe('addresses are compared without regard to the locale', () => {
     ['STRASSE@example.com', 'straße@example.com'],
     ['STRAẞE@example.com', 'straße@example.com'],
     ['ΝΊΚΟΣ@example.com', 'νίκος@example.com'],
+    ['o’neil@example.com', "o'neil@example.com"],
+    ['oʼneil@example.com', "O'Neil@example.com"],
+    ['mary–ann@example.com', 'mary-ann@example.com'],
+    ['mary‑ann@example.com', 'mary-ann@example.com'],
   ])('%s and %s', (one, other) => {
     expect(emailForm(cleanEmail(one) ?? '')).toBe(emailForm(cleanEmail(other) ?? '?'));
   });

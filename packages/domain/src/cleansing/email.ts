@@ -22,6 +22,9 @@ const MAX_ROUNDS = 8;
 const IDEOGRAPHIC_STOP = /\u3002/gu;
 /** With a Turkish keyboard or locale, the capital of `i`; lower-cased elsewhere it becomes two characters. */
 const DOTTED_I = /i\u0307/gu;
+/** What text programs write in place of the apostrophe and the hyphen that were typed: `o’neil@…`. */
+const APOSTROPHES = /[‘’‛ʼ′]/gu;
+const HYPHENS = /[‐‑‒–—―−]/gu;
 const CONTROLS = /\p{Cc}+/gu;
 const UNICODE_ESCAPE = /\\u([0-9a-f]{4})/gu;
 /** What remains of an escaped angle bracket whose backslash was lost: `u003ejo@example.com`. */
@@ -88,12 +91,18 @@ export function cleanEmail(value: string): string | null {
 
 /**
  * The form in which addresses are compared, without regard to the locale in which somebody changed their
- * case: `ß` is `SS` in capitals, and `I` is `ı` in lower case in Turkish.
+ * case: `ß` is `SS` in capitals, and `I` is `ı` in lower case in Turkish; and without typographic signs.
  */
 export function emailForm(email: string): string {
   return ASCII.test(email)
     ? email
-    : email.toUpperCase().toLowerCase().replace(DOTTED_I, 'i').replaceAll('ς', 'σ');
+    : email
+        .toUpperCase()
+        .toLowerCase()
+        .replace(DOTTED_I, 'i')
+        .replaceAll('ς', 'σ')
+        .replace(APOSTROPHES, "'")
+        .replace(HYPHENS, '-');
 }
 
 function addressesOf(written: string, depth: number): WrittenAddresses {

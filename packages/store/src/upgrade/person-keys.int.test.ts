@@ -201,6 +201,18 @@ describe('the upgrade from keys in which ø was another letter than o, and a deg
     expect(await gates(...other)).toEqual([key]);
   });
 
+  it('blocks an address that was written with a typographic sign also as it was typed', async () => {
+    const written = 'email:o’neil@example.com';
+    await recordOptOut('sup_1', null, [written]);
+    const person = { email: 'o’neil@example.com', firstName: null, lastName: null, companyName: null };
+    await mongo.collection<{ _id: string }>('suppressions').updateOne({ _id: 'sup_1' }, { $set: { person } });
+    await upgradeAll();
+    expect(await gates(...personKeys([{ email: "o'neil@example.com" }]))).toEqual([
+      "email:o'neil@example.com",
+    ]);
+    expect(await gates(...personKeys([{ email: 'O’Neil@example.com' }]))).toContain(written);
+  });
+
   it('finds the hash of a former key, from which no other can be derived', async () => {
     await hashSuppressedKeys(mongo, { known: [], gating: [formerKey] });
     await upgradeAll();

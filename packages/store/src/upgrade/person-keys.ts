@@ -24,7 +24,8 @@ import { inBatches, type Migration } from './migration.js';
 
 /**
  * Release 1.0 wrote no keys to leads, and made every known number of an opt-out block alone. Later releases
- * took titles and credentials for names, and `ø` for another letter than `o`, and wrote no domains to leads.
+ * took titles and credentials for names, `ø` for another letter than `o` and `’` for another sign than `'`, and wrote
+ * no domains to leads.
  * The leads come first, so that all leads of a person are found when their suppression is processed.
  */
 export const personKeysOfRelease100: Migration = {
@@ -191,7 +192,10 @@ function addedKeys(known: readonly string[], person: OptOutPerson | null): reado
   const { companyName, firstName, lastName } = person;
   const facts = { companyName, personName: [firstName, lastName].filter((part) => part !== null).join(' ') };
   const numbers = known.flatMap((key) => /^phone(?:-person)?:(\d+)/u.exec(key)?.[1] ?? []);
-  return personKeys([facts, ...numbers.map((phone) => ({ ...facts, phone }))]).filter(
-    (key) => key.kind.endsWith('-person') && !known.includes(suppressionKeyText(key)),
-  );
+  const emails = known.flatMap((key) => /^email:(.+)/u.exec(key)?.[1] ?? []);
+  return personKeys([
+    facts,
+    { otherEmails: emails },
+    ...numbers.map((phone) => ({ ...facts, phone })),
+  ]).filter((key) => key.kind !== 'phone' && !known.includes(suppressionKeyText(key)));
 }
