@@ -50,6 +50,26 @@ describe('a text that names a person', () => {
   });
 });
 
+describe('an address with a sign that may also stand in front of one', () => {
+  it.each([
+    ["o'neil@example.com", "'o'neil@example.com'"],
+    ["o'neil@example.com", "email='O’Neil@example.com' exists"],
+    ["o'neil@example.com", '<o&#39;neil@example.com>'],
+    ['a=b@example.com', 'email=a=b@example.com'],
+    ['a{b}@example.com', '{a{b}@example.com}'],
+    ['alex@example.com', "email='alex@example.com'"],
+  ])('%s is detected: %s', (email, text) => {
+    expect(mentionsOf({ ...NOBODY, emails: [email] }).inText(text)).toBe(true);
+    expect(mentionsOf({ ...NOBODY, emails: [email] }).inPayload({ text })).toBe(true);
+    expect(mentionsOf({ ...NOBODY, emails: ['neil@example.org'] }).inText(text)).toBe(false);
+  });
+
+  it('takes no time for many of the signs', () => {
+    const text = `${"'a=".repeat(300_000)}@example.com`;
+    expect(mentionsOf({ ...NOBODY, emails: ['alex@example.com'] }).inText(text)).toBe(false);
+  });
+});
+
 describe('a company', () => {
   const own = mentionsOf(NOBODY, ['exampleworks24']);
 

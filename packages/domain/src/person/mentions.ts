@@ -8,7 +8,9 @@ import type { NameLetters, Person } from './person.js';
 /** Replaces an erased text. */
 export const ERASED = '[erased]';
 
-const ADDRESS = /[^\s@"'<>(),;:=[\]{}]+@[^\s@"'<>(),;:=[\]{}]+/gu;
+const ADDRESS = /[^\s@"<>(),;:[\]]+@[^\s@"'<>(),;:=[\]{}]+/gu;
+/** Part of an address, or in front of one: `email='o'neil@…'`. */
+const MAYBE_IN_FRONT = /['={}]/gu;
 /** Digits with the separators that people write between them. */
 const NUMBER = /\d(?:[\s()./\u00A0-]{0,3}\d){6,20}/gu;
 const ONLY_NUMBER = /^[\s()./+\u00A0\d-]*$/u;
@@ -107,7 +109,12 @@ function plainText(text: string): string {
 }
 
 function addressesIn(text: string): string[] {
-  return (text.match(ADDRESS) ?? []).flatMap((address) => readAddresses(address).addresses.map(emailForm));
+  return (text.match(ADDRESS) ?? [])
+    .flatMap((found) => [
+      found,
+      ...[...found.matchAll(MAYBE_IN_FRONT)].map(({ index }) => found.slice(index + 1)),
+    ])
+    .flatMap((address) => readAddresses(address).addresses.map(emailForm));
 }
 
 /** A number as it is dialled abroad, with or without `00`, or inside the country. */
