@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PassThrough } from 'node:stream';
 
-import { createLogger } from './logger.js';
+import { createLogger, maskPersons } from './logger.js';
 import { withRequestContext } from './request-context.js';
 
 /** Winston's console transport writes to the stream with which Node's console was created. */
@@ -76,5 +76,16 @@ describe('createLogger', () => {
     circle['self'] = circle;
     logger.warn('odd', { circle });
     expect(last()).toMatchObject({ message: 'odd', circle: { self: '[Circular]' } });
+  });
+});
+
+describe('maskPersons', () => {
+  it.each([
+    ["o'neil@example.com exists", '[email] exists'],
+    ["email='o'neil@example.com'", "email='[email]'"],
+    ["user 'jo@example.com'", "user '[email]'"],
+    ['at /app/node_modules/@leadbridge/x.js', 'at /app/node_modules/@leadbridge/x.js'],
+  ])('%s', (text, masked) => {
+    expect(maskPersons(text)).toBe(masked);
   });
 });

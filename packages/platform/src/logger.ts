@@ -44,7 +44,8 @@ function describeError(error: unknown, depth = 0): unknown {
   };
 }
 
-const emailAddress = /[^\s@"'<>:=&?/\\]{1,64}@[^\s@"'<>&/\\]{1,255}/g;
+/** With apostrophes inside (`o'neil@…`); one in front is a quote. */
+const emailAddress = /[^\s@"'<>:=&?/\\][^\s@"<>:=&?/\\]{0,63}@[^\s@"'<>&/\\]{1,255}/g;
 
 /** Messages of libraries and other systems may quote an email address; none may reach a log. */
 export function maskPersons(text: string): string {
