@@ -88,6 +88,6 @@ describe.each(stores)('the contract of the lifecycle, $name', ({ open }) => {
     expect(await store.knowsPsaOpportunity(80_000 + opportunityId, 200)).toBe(false);
     expect(await store.findOpportunity(opportunityId)).toBeNull();
     expect(await store.findLead(0)).toBeNull();
-    expect(await store.findLeadByTicket(0)).toBeNull();
+    expect(await store.findLeadsByTicket(0)).toEqual([]);
   });
 });

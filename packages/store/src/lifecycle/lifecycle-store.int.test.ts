@@ -253,8 +253,8 @@ describe('a lead', () => {
 
   it('is found by its ticket', async () => {
     const leadId = await seedLead();
-    expect(await store.findLeadByTicket(1000 + leadId)).toMatchObject({ leadId, source: 'csv' });
-    expect(await store.findLeadByTicket(5)).toBeNull();
+    expect(await store.findLeadsByTicket(1000 + leadId)).toMatchObject([{ leadId, source: 'csv' }]);
+    expect(await store.findLeadsByTicket(5)).toEqual([]);
   });
 });
 

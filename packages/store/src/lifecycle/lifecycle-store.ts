@@ -9,7 +9,6 @@ import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { presentLead } from '../lead/present-lead.js';
 import { opportunityModel } from '../opportunity/opportunity-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
-import { presented } from '../read-page.js';
 import { reserveNumbers } from '../sequence.js';
 import { lifecycleIntentModel, type LifecycleIntentDocument } from './intent-model.js';
 import { createRecordReader } from './record-reader.js';
@@ -27,9 +26,9 @@ export function createLifecycleStore(connection: Connection): LifecycleStore {
     ...createRecordReader(connection),
     record: async (write) => recordStep(connection, write),
 
-    async findLeadByTicket(psaTicketId) {
-      const found = leads.findOne({ psaTicketId }).sort({ _id: 1 }).lean<LeadDocument>();
-      return await presented(found, presentLead);
+    async findLeadsByTicket(psaTicketId) {
+      const found = await leads.find({ psaTicketId }).sort({ _id: 1 }).lean<LeadDocument[]>();
+      return found.map(presentLead);
     },
 
     async reserveId(kind) {

@@ -3,7 +3,7 @@ import { currentTrace, newId } from '@leadbridge/platform';
 import type { ReadOptOut, TicketOptOut } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { findLead, gatingKeysOfLead } from './person-leads.js';
+import { findLeads, gatingKeysOfLead } from './person-leads.js';
 import { nextLookAt, untouched } from './suppression-entries.js';
 import {
   suppressionIdentity,
@@ -151,8 +151,8 @@ async function leadOfPerson(
   { ticketId, leadId }: SuppressionDocument,
   { read, session }: Resolution,
 ): Promise<number | null> {
-  const lead = ticketId === null ? null : await findLead(connection, { psaTicketId: ticketId }, session);
-  const known = new Set(lead === null ? [] : gatingKeysOfLead(lead).map(suppressionKeyText));
-  const isTheirs = read.keys.some((key) => known.has(suppressionKeyText(key)));
-  return isTheirs ? (lead?._id ?? leadId) : leadId;
+  const leads = ticketId === null ? [] : await findLeads(connection, { psaTicketId: ticketId }, session);
+  const texts = new Set(read.keys.map(suppressionKeyText));
+  const lead = leads.find((each) => gatingKeysOfLead(each).some((key) => texts.has(suppressionKeyText(key))));
+  return lead?._id ?? leadId;
 }

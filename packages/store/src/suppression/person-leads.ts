@@ -71,17 +71,18 @@ export async function findLeadsById(
         .lean<PersonLeadDocument[]>();
 }
 
-export async function findLead(
+/** Oldest first. */
+export async function findLeads(
   connection: Connection,
   filter: { _id: number } | { psaTicketId: number },
   session?: ClientSession,
-): Promise<PersonLeadDocument | null> {
+): Promise<PersonLeadDocument[]> {
   return await leadModel(connection)
-    .findOne(filter)
+    .find(filter)
     .sort({ _id: 1 })
     .select(projection)
     .session(session ?? null)
-    .lean<PersonLeadDocument>();
+    .lean<PersonLeadDocument[]>();
 }
 
 export function optOutRecord(document: PersonLeadDocument): OptOutRecord {

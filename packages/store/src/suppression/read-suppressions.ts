@@ -3,7 +3,7 @@ import type { OptOutRecord, Suppression, SuppressionQuery, SuppressionStore } fr
 import type { ClientSession, Connection } from 'mongoose';
 
 import { listPage } from '../read-page.js';
-import { findCoveredLeads, findLead, optOutRecord } from './person-leads.js';
+import { findCoveredLeads, findLeads, optOutRecord } from './person-leads.js';
 import { presentSuppression } from './present-suppression.js';
 import {
   dueFields,
@@ -49,8 +49,8 @@ export function createSuppressionReader(connection: Connection) {
       return await listPage(suppressions, query, { filter, order: { _id: -1 }, present: presentSuppression });
     },
 
-    leadOfTicket: async (ticketId) => leadRecord(connection, { psaTicketId: ticketId }),
-    leadById: async (leadId) => leadRecord(connection, { _id: leadId }),
+    leadsOfTicket: async (ticketId) => leadRecords(connection, { psaTicketId: ticketId }),
+    leadById: async (leadId) => (await leadRecords(connection, { _id: leadId }))[0] ?? null,
     coveredLeads: async (keys) => (await findCoveredLeads(connection, keys)).map(optOutRecord),
   } satisfies Partial<SuppressionStore>;
 }
@@ -70,12 +70,11 @@ export async function findEntry(connection: Connection, suppressionId: string): 
   return document === undefined ? null : presentSuppression(document);
 }
 
-async function leadRecord(
+async function leadRecords(
   connection: Connection,
-  filter: Parameters<typeof findLead>[1],
-): Promise<OptOutRecord | null> {
-  const lead = await findLead(connection, filter);
-  return lead === null ? null : optOutRecord(lead);
+  filter: Parameters<typeof findLeads>[1],
+): Promise<readonly OptOutRecord[]> {
+  return (await findLeads(connection, filter)).map(optOutRecord);
 }
 
 function listFilter({

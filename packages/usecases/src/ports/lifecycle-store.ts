@@ -98,7 +98,8 @@ export interface LifecycleIntent {
 /** Write access to leads, prospects, opportunities and calls. */
 export interface LifecycleStore
   extends Pick<RecordReader, 'findLead' | 'findProspect' | 'findOpportunity'>, ClaimStore {
-  findLeadByTicket(psaTicketId: number): Promise<LeadRecord | null>;
+  /** Oldest first: a ticket has several where it was found for leads that no key has shown to be one. */
+  findLeadsByTicket(psaTicketId: number): Promise<readonly LeadRecord[]>;
   reserveId(kind: 'prospect' | 'opportunity'): Promise<number>;
 
   /**

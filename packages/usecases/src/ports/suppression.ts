@@ -188,8 +188,8 @@ export interface SuppressionStore {
     change: SuppressionChange,
     errorLogEntries?: readonly NewErrorLogEntry[],
   ): Promise<boolean>;
-  /** The lead of a ticket, if there is one. */
-  leadOfTicket(ticketId: number): Promise<OptOutRecord | null>;
+  /** The leads that have a ticket, oldest first. */
+  leadsOfTicket(ticketId: number): Promise<readonly OptOutRecord[]>;
   /** Records that the ticket belongs on the list. The next round of list additions adds it. */
   planListGroup(addition: { listId: number; ticketId: number; suppressionId: string }): Promise<void>;
 

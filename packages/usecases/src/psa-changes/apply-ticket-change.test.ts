@@ -113,9 +113,40 @@ describe('the person who changed a lead', () => {
   });
 });
 
-describe('a change is retried', () => {
-  const engaged = { status_id: { new_value: statusIdOf('engaged') } };
+const engaged = { status_id: { new_value: statusIdOf('engaged') } };
 
+describe('a ticket that several records share', () => {
+  function setUpTwo() {
+    const world = setUp();
+    world.leads.set(13, leadRecord({ leadId: 13, status: 'researching' }));
+    world.psa.addTicket({ id: 300, statusId: statusIdOf('engaged'), customFields: { 206: 80 } });
+    const statuses = () => [...world.leads.values()].map(({ status }) => status);
+    return { ...world, statuses };
+  }
+
+  it('is followed by each of them', async () => {
+    const { apply, leads, writes } = setUpTwo();
+    await apply({ ...engaged, ...fieldsChanged(206) });
+    expect(leads.get(12)).toMatchObject({ status: 'engaged', qualification: { fitScore: 80 } });
+    expect(leads.get(13)).toMatchObject({ status: 'researching', qualification: { fitScore: 80 } });
+    // From there the lifecycle does not allow it.
+    expect(writes.at(-1)).toMatchObject({
+      errorLogEntries: [{ errorCode: 'ILLEGAL_TRANSITION', leadId: 13 }],
+    });
+  });
+
+  it('is followed by the others while another worker holds one, and then again', async () => {
+    const { apply, statuses, holders } = setUpTwo();
+    holders.set('lead:12', 'another');
+    await expect(apply(engaged, { isForced: true })).rejects.toThrow(RecordBusyError);
+    expect(statuses()).toEqual(['contacted', 'engaged']);
+    holders.delete('lead:12');
+    await apply(engaged, { isForced: true });
+    expect(statuses()).toEqual(['engaged', 'engaged']);
+  });
+});
+
+describe('a change is retried', () => {
   it('if another worker holds the lead', async () => {
     const { apply, writes, holders } = setUp();
     holders.set('lead:12', 'another');

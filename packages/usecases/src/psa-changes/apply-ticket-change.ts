@@ -5,7 +5,7 @@ import type { LeadRecord } from '../ports/records.js';
 import type { NotifiedChanges } from './changed-fields.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from '../lifecycle/claim-lead.js';
 import { followTicket, type PsaCause } from './follow-ticket.js';
-import { readTicketChange } from './read-ticket-change.js';
+import { readTicketChange, type ConcerningChange } from './read-ticket-change.js';
 
 /** A change of a ticket that the PSA has reported. */
 export interface PsaTicketChange {
@@ -23,7 +23,7 @@ export interface PsaTicketChange {
 }
 
 /**
- * Updates our records after people change a ticket in the PSA (decisions, "Moving a lead between states").
+ * Updates our records, each that has the ticket, after people change a ticket in the PSA (decisions, "Moving a lead between states").
  * Follows a permitted change of status or type; leaves an illegal one in the PSA, reports it in the error log
  * and shows it on the record. Takes over qualification data that people enter. Never writes to the PSA. The
  * service's own writes come back unchanged and have no effect, as do repeated or late notifications.
@@ -34,18 +34,33 @@ export interface PsaTicketChange {
  */
 export async function applyTicketChange(deps: LifecycleDependencies, change: PsaTicketChange): Promise<void> {
   const concerning = readTicketChange(change.changes);
-  const lead = concerning === null ? null : await deps.store.findLeadByTicket(change.ticketId);
-  if (concerning === null || lead === null) {
+  if (concerning === null) {
     return;
   }
-  await withLead(deps, lead.leadId, jobCatalogue.ticket_change.priority, async (work) => {
+  const faults: unknown[] = [];
+  for (const { leadId } of await deps.store.findLeadsByTicket(change.ticketId)) {
+    // One that cannot follow now must not keep the others from it.
+    await applyToLead(deps, leadId, concerning, change).catch((error: unknown) => faults.push(error));
+  }
+  if (faults.length > 0) {
+    throw faults[0];
+  }
+}
+
+async function applyToLead(
+  deps: LifecycleDependencies,
+  leadId: number,
+  concerning: ConcerningChange,
+  change: PsaTicketChange,
+): Promise<void> {
+  await withLead(deps, leadId, jobCatalogue.ticket_change.priority, async (work) => {
     const ticket = await work.session.getTicket(change.ticketId);
     if (ticket === null) {
       return;
     }
     const cause: PsaCause = { ...change, by: agentOf(ticket), reason: null };
     if (concerning.qualification.length > 0) {
-      await takeQualification(work, lead.leadId, ticket, concerning.qualification, cause);
+      await takeQualification(work, leadId, ticket, concerning.qualification, cause);
     }
     const { statusId, tickettypeId } = concerning;
     if (statusId !== null || tickettypeId !== null) {
@@ -55,7 +70,7 @@ export async function applyTicketChange(deps: LifecycleDependencies, change: Psa
       };
       await followTicket(
         work,
-        lead.leadId,
+        leadId,
         {
           ticket,
           notified: { ...ticket, ...notifiedState },

@@ -6,13 +6,18 @@ import { readChanges } from './read-changes.js';
 
 type Lead = { readonly status: string; readonly doNotContact?: boolean } | null;
 
-function read(lead: Lead, ticket: Parameters<ReturnType<typeof createMemoryPsa>['addTicket']>[0] | null) {
+function read(
+  lead: Lead,
+  ticket: Parameters<ReturnType<typeof createMemoryPsa>['addTicket']>[0] | null,
+  ...others: readonly Lead[]
+) {
   const psa = createMemoryPsa();
   if (ticket !== null) {
     psa.addTicket(ticket);
   }
-  const leadOfTicket = async () => Promise.resolve(lead as never);
-  return readChanges({ psa, suppressions: { leadOfTicket } as never }, 300);
+  const leads = [lead, ...others].filter((each) => each !== null);
+  const leadsOfTicket = async () => Promise.resolve(leads as never);
+  return readChanges({ psa, suppressions: { leadsOfTicket } as never }, 300);
 }
 
 describe('the possible changes of a ticket', () => {
@@ -42,6 +47,12 @@ describe('the possible changes of a ticket', () => {
       { id: 300, statusId: 6, customFields: { 105: true, 201: 'Slow' } },
     );
     expect(changes).toEqual({ customfields: [{ id: 201, new_value: 'Slow' }] });
+  });
+
+  it('include the status of a ticket that another lead shares, which has not', async () => {
+    const known = { status: 'do_not_contact', doNotContact: true };
+    const { changes } = await read(known, { id: 300, statusId: 6 }, { status: 'contacted' });
+    expect(changes).toMatchObject({ status_id: { new_value: 6 } });
   });
 
   it('include both of a lead whose entry an admin has removed since', async () => {

@@ -14,13 +14,15 @@ export async function readChanges(
   { psa, suppressions }: Pick<SuppressionDependencies, 'psa' | 'suppressions'>,
   ticketId: number,
 ): Promise<TicketNotification> {
-  const lead = await suppressions.leadOfTicket(ticketId);
+  const leads = await suppressions.leadsOfTicket(ticketId);
   const ticket = await psa.session({ priority: 'opt_out' }).getTicket(ticketId);
   if (ticket === null) {
     return { ticketId, changes: {} };
   }
-  // A suppression handles everything else of a lead with this state, unless an admin has removed it since.
-  const isKnownOptOut = lead?.status === 'do_not_contact' && lead.doNotContact;
+  // A suppression handles everything else of leads with this state, unless an admin has removed it since.
+  const isKnownOptOut =
+    leads.length > 0 &&
+    leads.every(({ status, doNotContact }) => status === 'do_not_contact' && doNotContact);
   const fields = Object.entries(ticket.customFields).flatMap(([key, value]) => {
     const id = Number(key);
     const isOptOut = id === DO_NOT_CONTACT_FIELD && parseFlag(value) === true && !isKnownOptOut;

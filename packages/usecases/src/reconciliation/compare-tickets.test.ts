@@ -116,6 +116,14 @@ describe('a ticket with another status than its record', () => {
     expect(kindsOf(await compare([ticket], { records: [record] }))).toEqual([]);
   });
 
+  it('is a finding for any of the records that share a ticket, and one alone', async () => {
+    const shared = [recordOf(300), recordOf(300, { leadId: 7, status: 'researching' })];
+    for (const records of [shared, shared.toReversed()]) {
+      const { findings } = await compare([ticketOf(300)], { records });
+      expect(findings).toMatchObject([{ kind: 'status_drift', leadId: 7 }]);
+    }
+  });
+
   it('is no finding if the status maps to none of ours', async () => {
     const unknown = ticketOf(5, { statusId: 1_009 });
     expect(kindsOf(await compare([unknown], { records: [recordOf(5)] }))).toEqual([]);

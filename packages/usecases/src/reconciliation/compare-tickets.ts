@@ -38,8 +38,14 @@ export interface ComparedPage {
 }
 
 interface Row extends ObservedTicket {
-  readonly record: RecordOfTicket | null;
+  /** Several where the ticket was found for leads that no key has shown to be one. */
+  readonly records: readonly RecordOfTicket[];
   readonly state: ShownState;
+}
+
+interface FoundKind {
+  readonly kind: FindingKind | null;
+  readonly record: RecordOfTicket | null;
 }
 
 type Dependencies = Pick<
@@ -61,25 +67,34 @@ export async function compareTickets(
   const findings: NewFinding[] = [];
   const oldUnknown: number[] = [];
   for (const row of rows) {
-    const { ticket, state, record, observedAt } = row;
-    const kind = findingOfTicket({
-      ticket,
-      state,
-      record: record === null ? null : { ...record, isNewer: record.changedAt >= observedAt },
+    const { ticket } = row;
+    const { kind, record } = kindOf(row, {
       isDuplicate: comparison.duplicates.has(ticket.id),
       isOnLedger: !missing.has(ticket.id),
     });
     if (kind === null || kind === 'duplicate_ticket') {
       // Each group of duplicates is a finding of its own.
     } else if (kind !== 'unknown_ticket') {
-      findings.push(findingOf(kind, row));
+      findings.push(findingOf(kind, row, record));
     } else if (ticket.id < comparison.firstCreatedTicket) {
       oldUnknown.push(ticket.id);
     } else if (ticket.id <= comparison.lastSettledTicket) {
-      findings.push(findingOf(kind, row));
+      findings.push(findingOf(kind, row, record));
     }
   }
   return { findings, optOuts: [...missing.values()], oldUnknown };
+}
+
+/** What the ticket shows for the first of its records that does not agree with it. */
+function kindOf(
+  { ticket, state, records, observedAt }: Row,
+  is: { readonly isDuplicate: boolean; readonly isOnLedger: boolean },
+): FoundKind {
+  const found = (records.length === 0 ? [null] : records).map((record): FoundKind => {
+    const compared = record === null ? null : { ...record, isNewer: record.changedAt >= observedAt };
+    return { kind: findingOfTicket({ ticket, state, record: compared, ...is }), record };
+  });
+  return found.find(({ kind }) => kind !== null) ?? { kind: null, record: null };
 }
 
 async function rowsOf(
@@ -88,11 +103,14 @@ async function rowsOf(
   page: readonly ObservedTicket[],
 ): Promise<readonly Row[]> {
   const found = await records.ofTickets(page.map(({ ticket }) => ticket.id));
-  const byTicket = new Map(found.map((record) => [record.psaTicketId, record]));
+  const byTicket = new Map<number, RecordOfTicket[]>();
+  for (const record of found) {
+    byTicket.set(record.psaTicketId, [...(byTicket.get(record.psaTicketId) ?? []), record]);
+  }
   const rows: Row[] = [];
   for (const observed of page) {
     const state = await statusIds.stateOf(session, observed.ticket.statusId);
-    rows.push({ ...observed, state, record: byTicket.get(observed.ticket.id) ?? null });
+    rows.push({ ...observed, state, records: byTicket.get(observed.ticket.id) ?? [] });
   }
   return rows;
 }
@@ -126,9 +144,9 @@ async function missingOptOuts(
   return new Map(missing.map(({ row }) => [row.ticket.id, shownOptOut(row)]));
 }
 
-function keysOf({ record }: Row, ticket: TicketSnapshot, defaultCountry: string): readonly SuppressionKey[] {
+function keysOf({ records }: Row, ticket: TicketSnapshot, defaultCountry: string): readonly SuppressionKey[] {
   const ofTicket = personKeys(factsOfTicket(ticket, null, defaultCountry));
-  return [...gatingKeys(ofTicket), ...(record?.keys ?? [])];
+  return [...gatingKeys(ofTicket), ...records.flatMap(({ keys }) => keys)];
 }
 
 function shownOptOut({ ticket, state }: Row): ShownOptOut {
@@ -143,7 +161,7 @@ function isFlagged({ customFields, doNotContact }: TicketSnapshot): boolean {
   return parseFlag(customFields[DO_NOT_CONTACT_FIELD] ?? null) ?? doNotContact ?? false;
 }
 
-function findingOf(kind: FindingKind, { ticket, state, record }: Row): NewFinding {
+function findingOf(kind: FindingKind, { ticket, state }: Row, record: RecordOfTicket | null): NewFinding {
   return {
     kind,
     subject: `ticket:${ticket.id}`,

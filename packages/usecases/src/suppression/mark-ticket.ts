@@ -70,9 +70,9 @@ async function moveLead(
 ): Promise<NewErrorLogEntry[] | null> {
   const { jobId, job } = await findJob(entry, jobs);
   // Read behind the job, whose end has moved it.
-  const lead = await suppressions.leadOfTicket(ticketId);
+  const [lead] = await suppressions.leadsOfTicket(ticketId);
   if (
-    lead === null ||
+    lead === undefined ||
     !isStatus('lead', lead.status) ||
     checkTransition('lead', lead.status, optedOut).result !== 'move'
   ) {

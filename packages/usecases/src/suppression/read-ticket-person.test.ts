@@ -17,8 +17,8 @@ async function read(
   }: { record?: OptOutRecord | null; psa?: ReturnType<typeof createMemoryPsa> } = {},
 ) {
   const ticket = psa.addTicket({ id: 300, ...shown });
-  const leadOfTicket = async () => Promise.resolve(record);
-  return await readTicketPerson(ticket, psa.session(), { leadOfTicket }, 'US');
+  const leadsOfTicket = async () => Promise.resolve(record === null ? [] : [record]);
+  return await readTicketPerson(ticket, psa.session(), { leadsOfTicket }, 'US');
 }
 
 function withContact(contact = {}) {

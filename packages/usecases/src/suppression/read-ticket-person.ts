@@ -24,10 +24,10 @@ import type { PsaSession, PsaUser } from '../ports/psa.js';
 export async function readTicketPerson(
   ticket: TicketSnapshot,
   session: Pick<PsaSession, 'getUser'>,
-  suppressions: Pick<SuppressionStore, 'leadOfTicket'>,
+  suppressions: Pick<SuppressionStore, 'leadsOfTicket'>,
   defaultCountry: string,
 ): Promise<ReadOptOut> {
-  const record = await suppressions.leadOfTicket(ticket.id);
+  const [record = null] = await suppressions.leadsOfTicket(ticket.id);
   const leadSource = readLeadSource(ticket);
   const shown = gatingKeys(personKeys(factsOfTicket(ticket, null, defaultCountry)));
   // A ticket without an address may belong to a contact with several.

@@ -115,10 +115,8 @@ async function missTicket(
     source: 'psa',
     errorCode: 'TICKET_NOT_FOUND',
   } as const;
-  const record =
-    entry.leadId === null
-      ? await context.suppressions.leadOfTicket(ticketId)
-      : await context.suppressions.leadById(entry.leadId);
+  const [ofTicket = null] = entry.leadId === null ? await context.suppressions.leadsOfTicket(ticketId) : [];
+  const record = entry.leadId === null ? ofTicket : await context.suppressions.leadById(entry.leadId);
   const leadSource = record?.source ?? '';
   const nothingToWrite = { marks: [], notes: [], ticketAt: null };
   if (entry.person !== null) {

@@ -83,8 +83,8 @@ export function createMemoryLifecycleStore() {
     findLead: async (id) => Promise.resolve(leads.get(id) ?? null),
     findProspect: async (id) => Promise.resolve(prospects.get(id) ?? null),
     findOpportunity: async (id) => Promise.resolve(opportunities.get(id) ?? null),
-    findLeadByTicket: async (ticketId) =>
-      Promise.resolve([...leads.values()].find(({ psaTicketId }) => psaTicketId === ticketId) ?? null),
+    findLeadsByTicket: async (ticketId) =>
+      Promise.resolve([...leads.values()].filter(({ psaTicketId }) => psaTicketId === ticketId)),
     async reserveId() {
       lastId += 1;
       return await Promise.resolve(lastId);

@@ -119,8 +119,8 @@ export function createMemorySuppressions(store: MemoryImportStore) {
       errorLog.push(...entriesOfLog);
       return await Promise.resolve(true);
     },
-    leadOfTicket: async (ticketId) =>
-      Promise.resolve(leads.find(({ psaTicketId }) => psaTicketId === ticketId) ?? null),
+    leadsOfTicket: async (ticketId) =>
+      Promise.resolve(leads.filter(({ psaTicketId }) => psaTicketId === ticketId)),
     async planListGroup({ listId, ticketId, suppressionId }) {
       const known = [...store.groups.values()].filter(
         (group) => group.ofOptOuts && group.listId === listId && group.ticketIds.includes(ticketId),
