@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
 import { startConsoleSystem, type ConsolePerson, type ConsoleSystem } from './testing/console-system.js';
-import { chooseFile } from './testing/import-in-browser.js';
+import { chooseFile, continueTo } from './testing/import-in-browser.js';
 import { pressOn, typeInto } from './testing/keyboard.js';
 import { faultsOf, prepareLooks } from './testing/screen-faults.js';
 import { signInAt } from './testing/sign-in.js';
@@ -139,9 +139,9 @@ function inBrowser(): void {
     const page = await signIn(await system.addPerson('operator'), '/import');
     const choose = async (): Promise<void> => {
       await page.setInputFiles('input[type=file]', path);
-      await page.getByText('1 leads in 2 columns.').waitFor();
-      await pressOn(page.getByRole('button', { name: 'Continue' }));
-      await pressOn(page.getByRole('button', { name: 'Continue' }));
+      await page.getByText('1 lead in 2 columns.').waitFor();
+      await continueTo(page, 'Match');
+      await continueTo(page, 'Review');
       await page.getByText('No errors were found.').waitFor();
     };
     try {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
 import { startConsoleSystem, type ConsolePerson, type ConsoleSystem } from './testing/console-system.js';
-import { chooseFile } from './testing/import-in-browser.js';
+import { chooseFile, continueTo } from './testing/import-in-browser.js';
 import { pressOn, typeInto } from './testing/keyboard.js';
 import { faultsOf, prepareLooks } from './testing/screen-faults.js';
 import { signInAt } from './testing/sign-in.js';
@@ -50,8 +50,8 @@ function inBrowser(): void {
   async function toReview(page: Page, name: string, lines: readonly string[]): Promise<void> {
     await chooseFile(page, name, lines.join('\n'));
     await page.getByText(`${(lines.length - 1).toLocaleString('en')} leads in`, { exact: false }).waitFor();
-    await pressOn(page.getByRole('button', { name: 'Continue' }));
-    await pressOn(page.getByRole('button', { name: 'Continue' }));
+    await continueTo(page, 'Match');
+    await continueTo(page, 'Review');
   }
 
   it('a session that ends in the middle keeps the file, the mapping and what was corrected', async () => {

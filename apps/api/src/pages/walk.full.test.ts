@@ -7,7 +7,7 @@ import { currentTestRun, npmStart } from '@leadbridge/devkit';
 import type { Page } from 'playwright-core';
 
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
-import { chooseFile } from './testing/import-in-browser.js';
+import { chooseFile, continueTo } from './testing/import-in-browser.js';
 import { pressOn, typeInto } from './testing/keyboard.js';
 import { takePicture } from './testing/take-picture.js';
 
@@ -74,7 +74,7 @@ function inBrowser(): void {
     await pressOn(checklist.getByRole('link', { name: 'Import a sample file' }));
     await chooseFile(page, 'trade-fair.csv', file);
     await page.getByText('4 leads in 5 columns.').waitFor();
-    await pressOn(page.getByRole('button', { name: 'Continue' }));
+    await continueTo(page, 'Match');
     const fieldOf = (column: string): Promise<string> =>
       page.locator(`input[aria-label="Field of the column ${column}"]`).inputValue();
     expect(await Promise.all(['Vorname', 'Nachname', 'Firma', 'E-Mail', 'Position'].map(fieldOf))).toEqual([
@@ -86,7 +86,7 @@ function inBrowser(): void {
     ]);
     await step('Drop a CSV file, **Continue**. Its columns are matched: “Vorname” is the first name.');
 
-    await pressOn(page.getByRole('button', { name: 'Continue' }));
+    await continueTo(page, 'Review');
     await page.getByText('1 row has errors.').waitFor();
     const email = page.getByRole('textbox', { name: 'Email, row 4' });
     expect([await email.getAttribute('aria-invalid'), await email.inputValue()]).toEqual([

@@ -22,6 +22,14 @@ export async function chooseFile(page: Page, name: string, text: string): Promis
   await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }
 
+/** The next step is shown once it is drawn: until then the button is still that of the step before. */
+export async function continueTo(page: Page, step: 'Match' | 'Review'): Promise<void> {
+  await pressOn(page.getByRole('button', { name: 'Continue' }));
+  const next = page.getByRole('region', { name: step, exact: true });
+  await next.waitFor();
+  await next.and(page.locator(':focus')).waitFor();
+}
+
 export const imported = { rows: consoleRows, faults: faultCount };
 
 type Picture = (page: Page, name: string) => Promise<void>;
@@ -42,12 +50,12 @@ export async function importWithFaults(page: Page, system: ConsoleSystem, pictur
   ];
   await chooseFile(page, 'leads.csv', ['Full name;Mail;Compnay;Notes', ...rows, ...faulty].join('\r\n'));
   await page.getByText(`${consoleRows.toLocaleString('en')} leads in 4 columns.`).waitFor();
-  await pressOn(page.getByRole('button', { name: 'Continue' }));
+  await continueTo(page, 'Match');
   expect(await page.locator('input[aria-label="Field of the column Compnay"]').inputValue()).toBe('Company');
   await typeInto(page.getByLabel('Save this mapping as'), 'Trade fairs');
   await pressOn(page.getByRole('button', { name: 'Save', exact: true }));
   await page.getByText('Mapping saved as “Trade fairs”').waitFor();
-  await pressOn(page.getByRole('button', { name: 'Continue' }));
+  await continueTo(page, 'Review');
   await page.getByText(`${faultCount} rows have errors.`).waitFor();
   await pressOn(page.getByRole('radio', { name: /^All/u, checked: true }), 'ArrowRight');
   await page.getByText('Invalid email address').first().waitFor();
@@ -91,12 +99,12 @@ export async function importCorrected(page: Page, system: ConsoleSystem, table: 
   });
   expect(corrected).toBe(faultCount);
   await chooseFile(page, 'failed-leads.csv', text);
-  await pressOn(page.getByRole('button', { name: 'Continue' }));
+  await continueTo(page, 'Match');
   await chooseFrom(
     page.getByRole('combobox', { name: 'Use a saved mapping' }),
     page.getByRole('option', { name: 'Trade fairs' }),
   );
-  await pressOn(page.getByRole('button', { name: 'Continue' }));
+  await continueTo(page, 'Review');
   await page.getByText('No errors were found.').waitFor();
   await importWithoutDryRun(page);
   await page.getByRole('heading', { name: 'failed-leads.csv', level: 1 }).waitFor();

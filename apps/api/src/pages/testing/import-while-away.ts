@@ -3,7 +3,7 @@ import { type ServerProxy } from '@leadbridge/devkit';
 import type { Page } from 'playwright-core';
 
 import type { ConsoleSystem } from './console-system.js';
-import { chooseFile, importWithoutDryRun } from './import-in-browser.js';
+import { chooseFile, continueTo, importWithoutDryRun } from './import-in-browser.js';
 import { pressOn } from './keyboard.js';
 
 /** The pauses before the three retries, and as much again. */
@@ -22,8 +22,8 @@ export async function importWhileAway(page: Page, system: ConsoleSystem, way: Se
   const [before, ticketsBefore] = [await imports(), system.simulator.tickets().length];
   const rows = ['Ada Away;ada.away@example.com', 'Ben Away;ben.away@example.com'];
   await chooseFile(page, 'away.csv', ['Full name;Mail', ...rows].join('\n'));
-  await pressOn(page.getByRole('button', { name: 'Continue' }));
-  await pressOn(page.getByRole('button', { name: 'Continue' }));
+  await continueTo(page, 'Match');
+  await continueTo(page, 'Review');
   await page.getByText('No errors were found.').waitFor();
   const source = page.getByLabel('Source', { exact: true }).and(page.locator('input'));
   const updates = page.getByRole('switch', { name: 'Update existing leads' });

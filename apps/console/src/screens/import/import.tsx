@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
-import { startTransition, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 
-import { formatNumber } from '../../parts/format.js';
+import { counted } from '../../parts/format.js';
 import { Loading } from '../../parts/states.js';
 import { DropFile } from './drop-file.js';
 import { MappingTable } from './mapping-table.js';
@@ -24,28 +24,44 @@ export function Import() {
       setStep(next);
       setReached((before) => (next === 'File' || before === 'Review' ? before : next));
     });
+  const content = useFocusOn(step);
   return (
     <Stack>
       <Title order={1}>Import</Title>
       <Steps step={step} reached={summary === null ? 'File' : reached} onStep={go} />
-      {step === 'File' ? <FileStep state={state} onContinue={() => go('Match')} /> : null}
-      {step !== 'Match' || summary === null ? null : (
-        <>
-          <MappingTable summary={summary} mapping={state.mapping} onChange={state.changeMapping} />
-          <StepFooter onBack={() => go('File')} note={foundIn(summary)}>
-            <Button onClick={() => go('Review')}>Continue</Button>
-          </StepFooter>
-        </>
-      )}
-      {step !== 'Review' || summary === null || file === null ? null : (
-        <Review state={state} summary={summary} file={file} onBack={() => go('Match')} />
-      )}
+      <Stack ref={content} role="region" aria-label={step} tabIndex={-1} className="step">
+        {step === 'File' ? <FileStep state={state} onContinue={() => go('Match')} /> : null}
+        {step !== 'Match' || summary === null ? null : (
+          <>
+            <MappingTable summary={summary} mapping={state.mapping} onChange={state.changeMapping} />
+            <StepFooter onBack={() => go('File')} note={foundIn(summary)}>
+              <Button onClick={() => go('Review')}>Continue</Button>
+            </StepFooter>
+          </>
+        )}
+        {step !== 'Review' || summary === null || file === null ? null : (
+          <Review state={state} summary={summary} file={file} onBack={() => go('Match')} />
+        )}
+      </Stack>
     </Stack>
   );
 }
 
+/** The button that led to the next step is gone with its step: whoever goes by keyboard or hears the page goes on where the step begins. */
+function useFocusOn(step: Step) {
+  const content = useRef<HTMLDivElement>(null);
+  const last = useRef(step);
+  useEffect(() => {
+    if (step !== last.current) {
+      last.current = step;
+      content.current?.focus();
+    }
+  }, [step]);
+  return content;
+}
+
 function foundIn({ count, columns }: NonNullable<LeadFileState['summary']>): string {
-  return `${formatNumber(count)} leads in ${columns.length} columns.`;
+  return `${counted(count, 'lead')} in ${counted(columns.length, 'column')}.`;
 }
 
 function FileStep({ state, onContinue }: { readonly state: LeadFileState; readonly onContinue: () => void }) {

@@ -82,7 +82,7 @@ export function Review({
       <Modal opened={isAsking} onClose={close} title="Import without a dry run">
         <Stack>
           <Text>
-            {formatNumber(ready)} of {formatNumber(summary.count)} rows will be imported.{' '}
+            {formatNumber(ready)} of {counted(summary.count, 'row')} will be imported.{' '}
             {faulty === 0 ? '' : summaryOf(faulty)}
           </Text>
           <Group>

@@ -4,7 +4,7 @@ import type { JobView } from '@leadbridge/contracts';
 
 import { useReachable } from '../../api/reachable.js';
 import { CopyId } from '../../parts/copy.js';
-import { formatDuration, formatNumber } from '../../parts/format.js';
+import { counted, formatDuration, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { useParam } from '../../parts/params.js';
 import { RowsBar } from '../../parts/rows-bar.js';
@@ -112,5 +112,5 @@ function ProgressOf({ job }: { readonly job: JobView }) {
 /** Rows in a minute so far. */
 function rateOf({ started_at: start, progress: { processed } }: JobView, now: number): string {
   const minutes = start === null ? 0 : (now - Date.parse(start)) / 60_000;
-  return minutes < 0.5 ? '' : `About ${formatNumber(Math.round(processed / minutes))} rows a minute.`;
+  return minutes < 0.5 ? '' : `About ${counted(Math.round(processed / minutes), 'row')} a minute.`;
 }

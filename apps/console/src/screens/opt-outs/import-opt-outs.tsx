@@ -1,6 +1,6 @@
 import { Alert, Button, List, Stack, Text, Title } from '@mantine/core';
 
-import { formatNumber } from '../../parts/format.js';
+import { counted, formatNumber } from '../../parts/format.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { DropFile } from '../import/drop-file.js';
 import { assertUnchanged } from '../import/file/file-bytes.js';
@@ -53,7 +53,7 @@ export function ImportOptOuts() {
 
 function foundIn(count: number, check: CheckSummary | null): string {
   const unreadable = check === null ? '' : `, ${formatNumber(check.faultyRows)} of them unreadable`;
-  return `${formatNumber(count)} rows${unreadable}.`;
+  return `${counted(count, 'row')}${unreadable}.`;
 }
 
 /** The first rows that cannot be read; they fail, and do not hold up the others. */

@@ -5,7 +5,7 @@ import type { HistoryPoint, HistoryView, SyncAnalyticsView } from '@leadbridge/c
 import { useRead } from '../../api/hooks.js';
 import { BarChart } from '../../parts/bar-chart.js';
 import { FigureCard } from '../../parts/figure-card.js';
-import { formatNumber, formatShare } from '../../parts/format.js';
+import { counted, formatNumber, formatShare } from '../../parts/format.js';
 import { PeriodChoice } from '../../parts/period-choice.js';
 import { changeOf, previousPeriodOf, shownNow, shownPeriodOf } from '../../parts/period.js';
 import { useFilters } from '../../parts/search.js';
@@ -79,7 +79,7 @@ function Figures({
     <SimpleGrid cols={{ base: 2, md: 4 }}>
       {figure('Leads imported', 'leads_imported')}
       <FigureCard name="Rows failed" value={formatNumber(failed)}>
-        {rows === 0 ? 'of no rows' : `${formatShare(failed / rows)} of ${formatNumber(rows)} rows`}
+        {rows === 0 ? 'of no rows' : `${formatShare(failed / rows)} of ${counted(rows, 'row')}`}
         <Trend values={points.map((point) => point.failed)} />
       </FigureCard>
       {figure('Prospects', 'prospects_created')}
