@@ -179,4 +179,23 @@ describe('a screen that is left open', () => {
     expect(screen.requests).toHaveLength(first);
     screen.close();
   });
+
+  it('asks again soon after a refusal, as its reason may not have been found out, and later seldom', async () => {
+    const client = new QueryClient();
+    const refusedAt: number[] = [];
+    const startedAt = Date.now();
+    const followed = followChanges({
+      client,
+      watch: () => {
+        throw new Error('refused');
+      },
+      onLive: () => undefined,
+      onRefused: () => refusedAt.push((Date.now() - startedAt) / 1_000),
+    });
+    followed.start();
+    await jest.advanceTimersByTimeAsync(hourSeconds * 1_000);
+    followed.pause();
+    expect(refusedAt.slice(0, 6)).toEqual([0, 5, 15, 35, 75, 135]);
+    expect(refusedAt.length).toBeLessThan(70);
+  });
 });

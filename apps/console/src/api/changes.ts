@@ -33,8 +33,9 @@ const followedPaths = [healthPath, ...[...staleBy.values()].flat().map(([path]) 
 /** Without the stream, or where it knows of no changes, everything is read again so often. */
 const blindIntervalMs = 120_000;
 
-/** After a stream that was refused: the rights of the person may have changed, or the service. */
-const refusedPauseMs = 60_000;
+/** After a stream that was refused: the rights of the person may have changed, the session have ended, or the service be another one. */
+const firstRefusedPauseMs = 5_000;
+const maxRefusedPauseMs = 60_000;
 
 export interface ChangeSource {
   readonly client: Reads & Pick<QueryClient, 'setQueryData'>;
@@ -107,16 +108,20 @@ async function follow(
         .forEach(([path, minAgeMs]) => rereads.ask([path], minAgeMs));
     }
   };
+  let refusedPauseMs = firstRefusedPauseMs;
   while (!signal.aborted) {
     try {
       for await (const change of watch({ signal, after })) {
+        refusedPauseMs = firstRefusedPauseMs;
         take(change);
       }
     } catch (error) {
       if (!signal.aborted) {
         see(false, false);
+        // What is read to find out why may itself fail: then the next refusal, soon after, is asked about again.
         onRefused(error);
         await pauseFor(refusedPauseMs, signal);
+        refusedPauseMs = Math.min(maxRefusedPauseMs, refusedPauseMs * 2);
       }
     }
   }
