@@ -38,17 +38,20 @@ interface List<Document extends object, Item> {
   readonly filter?: object;
   readonly order: ListOrder;
   readonly present: (document: Document) => Item;
+  /** The index to read from, where MongoDB may choose a worse one. */
+  readonly hint?: string;
 }
 
 /** One page of the documents that match, presented, with the number of all that do. */
 export async function listPage<Document extends object, Item>(
   model: Model<Document>,
   query: PageQuery,
-  { filter = {}, order, present }: List<Document, Item>,
+  { filter = {}, order, present, hint }: List<Document, Item>,
 ): Promise<Page<Item>> {
+  const options = hint === undefined ? {} : { hint };
   const [{ documents, next }, total] = await Promise.all([
-    readPage<Document>(model.find(filter), order, query),
-    model.countDocuments(filter),
+    readPage<Document>(model.find(filter, null, options), order, query),
+    model.countDocuments(filter, options),
   ]);
   return { items: documents.map(present), total, next };
 }

@@ -10,8 +10,7 @@ import { partitionPeriod, type PeriodPartition } from '../totals/partition-perio
 import { erasedRecordModel } from './erased-record-model.js';
 import { importTotalModel } from './import-total-model.js';
 import { moveTotalModel, type MoveSums } from './move-total-model.js';
-import { countStandingRecords } from './standing-records.js';
-import { createStandingTotals } from './standing-totals.js';
+import { countStandingRecords, recordCollections } from './standing-records.js';
 import { inBuckets, inEdges, within } from '../totals/partition-match.js';
 
 type Pipeline = Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[];
@@ -62,7 +61,7 @@ const deals: Pipeline = [
 export function createAnalyticsReader(connection: Connection): AnalyticsReader {
   const facts = eventModel(connection).collection;
   const transitions = transitionModel(connection).collection;
-  const standing = createStandingTotals(connection);
+  const records = recordCollections(connection);
   // Registered here too, so that its indexes exist wherever it is read.
   importTotalModel(connection);
   moveTotalModel(connection);
@@ -93,9 +92,7 @@ export function createAnalyticsReader(connection: Connection): AnalyticsReader {
       return totals.map(transitionFacts);
     },
 
-    async standing(source) {
-      return (await standing.read(source)) ?? (await countStandingRecords(connection, source));
-    },
+    standing: async (source) => countStandingRecords(connection, records, source),
   };
 }
 

@@ -5,17 +5,13 @@ import { collectionOf } from '../collection-of.js';
 import { eventModel, isFact } from '../event/event-model.js';
 import type { ImportFact } from '../event/import-fact.js';
 import { transitionModel, type TransitionRowDocument } from '../lifecycle/transition-model.js';
-import { errorTotalModel } from '../error-log/error-total-model.js';
-import { errorLogModel, type ErrorLogDocument } from '../error-log/error-log-model.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 import { rollUpChunk, type Fact, type Tally } from '../totals/roll-up-chunk.js';
 import { erasedRecordModel, type ErasedRecordDocument } from './erased-record-model.js';
 import { importTotalModel } from './import-total-model.js';
 import { moveTotalModel, type MoveSums } from './move-total-model.js';
-import { createStandingTotals, type StandingTotals } from './standing-totals.js';
 
 type Move = TransitionRowDocument & Fact;
-type Entry = ErrorLogDocument & Fact;
 
 /** The value of a won opportunity and its age; neither changes after the win. */
 interface Deal {
@@ -24,39 +20,22 @@ interface Deal {
   opportunity?: { value?: unknown };
 }
 
-/**
- * Rolls up facts into buckets of time, for the analytics and the pages of the error log. Any number of
- * processes may do this at once.
- */
+/** Rolls up facts into buckets of time. Any number of processes may do this at once. */
 export function createFactTotals(connection: Connection): FactTotals {
-  const standing = createStandingTotals(connection);
-  const outdate = standing.outdate.bind(standing);
-  const imports = talliedImports(connection, outdate);
-  const transitions = talliedTransitions(connection, outdate);
-  const entries = talliedEntries(connection);
+  const imports = talliedImports(connection);
+  const transitions = talliedTransitions(connection);
 
   return {
-    async rollUp() {
-      const added =
-        (await rollUpChunk(connection, imports)) +
-        (await rollUpChunk(connection, transitions)) +
-        (await rollUpChunk(connection, entries));
-      if (added === 0) {
-        await standing.renew();
-      }
-      return added;
-    },
+    rollUp: async () =>
+      (await rollUpChunk(connection, imports)) + (await rollUpChunk(connection, transitions)),
   };
 }
 
-type Outdate = StandingTotals['outdate'];
-
-function talliedImports(connection: Connection, outdate: Outdate): Tally<ImportFact & Fact> {
+function talliedImports(connection: Connection): Tally<ImportFact & Fact> {
   return {
     facts: eventModel(connection),
     only: isFact,
     totals: importTotalModel(connection),
-    outdate,
     contributions: (facts) =>
       Promise.resolve(
         facts.map(({ at, source, created, updated, skipped, preserved, failed }) => ({
@@ -68,12 +47,11 @@ function talliedImports(connection: Connection, outdate: Outdate): Tally<ImportF
   };
 }
 
-function talliedTransitions(connection: Connection, outdate: Outdate): Tally<Move> {
+function talliedTransitions(connection: Connection): Tally<Move> {
   const opportunities = collectionOf(opportunityModel(connection));
   return {
     facts: transitionModel(connection),
     totals: moveTotalModel(connection),
-    outdate,
     contributions: async (facts, session) => {
       const deals = await dealsOf({ connection, opportunities }, facts, session);
       return facts.map((move) => {
@@ -83,15 +61,6 @@ function talliedTransitions(connection: Connection, outdate: Outdate): Tally<Mov
         return { at, key: { source, from, to }, sums: { ...sums } };
       });
     },
-  };
-}
-
-function talliedEntries(connection: Connection): Tally<Entry> {
-  return {
-    facts: errorLogModel(connection),
-    totals: errorTotalModel(connection),
-    contributions: (facts) =>
-      Promise.resolve(facts.map(({ at, level }) => ({ at, key: { level }, sums: { count: 1 } }))),
   };
 }
 

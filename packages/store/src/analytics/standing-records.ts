@@ -14,7 +14,7 @@ interface RecordIndex {
 }
 
 /** The indexes with the fields that determine the state of a record. */
-export const recordIndexes: Readonly<Record<RecordKind, RecordIndex>> = {
+const recordIndexes: Readonly<Record<RecordKind, RecordIndex>> = {
   lead: {
     convertedTo: 'prospectId',
     sourceField: 'createdSource',
@@ -28,7 +28,9 @@ export const recordIndexes: Readonly<Record<RecordKind, RecordIndex>> = {
   opportunity: { convertedTo: null, sourceField: 'source', hint: { status: 1, source: 1 } },
 };
 
-export function recordCollections(connection: Connection): Readonly<Record<RecordKind, Collection>> {
+type RecordCollections = Readonly<Record<RecordKind, Collection>>;
+
+export function recordCollections(connection: Connection): RecordCollections {
   return {
     lead: leadModel(connection).collection,
     prospect: prospectModel(connection).collection,
@@ -39,9 +41,9 @@ export function recordCollections(connection: Connection): Readonly<Record<Recor
 /** Counts the records of each state in its index, one key at a time. */
 export async function countStandingRecords(
   connection: Connection,
+  collections: RecordCollections,
   source: string | undefined,
 ): Promise<ReadonlyMap<string, number>> {
-  const collections = recordCollections(connection);
   const counts = (['lead', 'prospect', 'opportunity'] as const).flatMap((kind) => {
     const { convertedTo, sourceField, hint } = recordIndexes[kind];
     const filter = {

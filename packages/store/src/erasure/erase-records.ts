@@ -3,7 +3,6 @@ import { StaleClaimError, type DomainEvent, type Erasure, type RecordErasure } f
 import type { ClientSession, Connection } from 'mongoose';
 
 import { erasedRecordModel, type ErasedRecordDocument } from '../analytics/erased-record-model.js';
-import { createStandingTotals } from '../analytics/standing-totals.js';
 import { collectionOf } from '../collection-of.js';
 import { callModel } from '../call/call-model.js';
 import { companyMatchModel } from '../company-match/company-match-model.js';
@@ -37,8 +36,6 @@ export function erasedWithLeads(connection: Connection) {
 
 /** Removes a person's records and ends open requests for them, in one transaction; see `ErasureStore`. */
 export function createEraseRecords(connection: Connection) {
-  const standing = createStandingTotals(connection);
-
   return async (erasure: RecordErasure, fence: number): Promise<Erasure> =>
     await connection.transaction(async (session) => {
       const { next } = erasure;
@@ -54,8 +51,6 @@ export function createEraseRecords(connection: Connection) {
           counts[countedAs] = deletedCount;
         }
       }
-      // The cached counts include records that no longer exist.
-      await standing.outdate(session);
       counts.job_rows = await failRows(connection, erasure, session);
       await insertEvents(connection, eventsOf(next, found), new Date(erasure.at), session);
       const erased = withCounts(next, counts);

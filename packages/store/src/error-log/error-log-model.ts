@@ -2,7 +2,7 @@ import { ERASED } from '@leadbridge/domain';
 import type { RowPlace } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf, type Index } from '../define-model.js';
-import { boolean, date, listOf, number, numbers, text } from '../fields.js';
+import { date, listOf, number, numbers, text } from '../fields.js';
 
 export const retentionSeconds = 90 * 24 * 3600;
 
@@ -34,15 +34,12 @@ export const errorLogModel = defineModel({
     rowPlaces: listOf({ index: number(), row: number() }).optional(),
     /** The indexes of the first ones, in entries of earlier releases. */
     rows: numbers().optional(),
-    /** Set once it is in the totals of the error log. */
-    counted: boolean<true>().optional(),
   },
   indexes: [
     // In the order of the pages; the index must include all fields to avoid sorting.
     [{ at: -1, _id: -1 }, { name: errorLogIndexes.all }],
     [{ level: 1, at: -1, _id: -1 }, { name: errorLogIndexes.level }],
     ...filters.map((filter): Index => [{ [filter]: 1, at: -1, _id: -1 }]),
-    [{ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } }],
     [{ at: 1 }, { name: 'retention', expireAfterSeconds: retentionSeconds }],
   ],
   erasure: 'searched',

@@ -41,14 +41,12 @@ export function bucketStart(at: Date, grain: number): Date {
 /**
  * Partitions a period into the widest buckets that fit, so that a year takes a few hundred of them; the rest
  * is shorter than a minute.
- *
- * @param below every bucket is narrower than this
  */
-export function partitionPeriod(period: Period, below = Number.POSITIVE_INFINITY): PeriodPartition {
+export function partitionPeriod(period: Period): PeriodPartition {
   const from = period.from.getTime();
   // A period includes its last millisecond.
   const to = period.to.getTime() + 1;
-  const buckets = bucketsBetween(from, to, bucketWidths.filter((grain) => grain < below).length - 1);
+  const buckets = bucketsBetween(from, to, bucketWidths.length - 1);
   const first = Math.min(to, ...buckets.map((span) => span.from.getTime()));
   const last = Math.max(first, ...buckets.map((span) => span.to.getTime()));
   return { head: spanOf(from, first), buckets, middle: spanOf(first, last), tail: spanOf(last, to) };

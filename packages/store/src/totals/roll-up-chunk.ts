@@ -25,8 +25,6 @@ export interface Tally<T extends Fact> {
   readonly only?: object;
   readonly totals: Pick<Model<unknown>, 'collection'>;
   contributions(facts: readonly T[], session: ClientSession): Promise<readonly Contribution[]>;
-  /** Marks other data as outdated in the same transaction. */
-  outdate?(session: ClientSession): Promise<void>;
 }
 
 /** Facts per transaction; it takes some tenths of a second if each of them is in different buckets. */
@@ -51,7 +49,6 @@ export async function rollUpChunk<T extends Fact>(connection: Connection, tally:
       .toArray();
     const marked = { _id: { $in: found.map(({ _id }) => _id) } };
     await facts.updateMany(marked, { $set: { counted: true } }, { session });
-    await tally.outdate?.(session);
     const updates = totalUpdates(await tally.contributions(found, session));
     if (updates.length > 0) {
       await tally.totals.collection.bulkWrite(updates, { session, ordered: false });

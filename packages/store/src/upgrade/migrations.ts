@@ -1,5 +1,6 @@
 import { eventsInOneCollection } from './events.js';
 import { formerIndexes } from './former-indexes.js';
+import { formerTotals } from './former-totals.js';
 import { importFactsAmongEvents } from './import-facts.js';
 import type { Migration } from './migration.js';
 import { mirrorInOneCollection } from './mirrored-kinds.js';
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   singleRowsInTheirJobs,
   suppressionIndexes,
   mirrorInOneCollection,
+  formerTotals,
 ];
