@@ -39,23 +39,15 @@ export function dispatchEventsOnSchedule(deps: {
     }
   }
 
-  const schedule = repeatWithLease({
+  return repeatWithLease({
     ...deps,
-    lease: 'dispatch-events',
-    pauseMs: () => (wakeUps.isLive() ? slowPauseMs : pauseMs),
-    minPauseMs: pauseMs,
+    ...{ lease: 'dispatch-events', leaseMs: 6_000, takesLong: false, wokenBy: 'events' },
     work: async () => {
       await dispatchEvents({ ...deps, progressed });
+      return wakeUps.isLive() ? slowPauseMs : pauseMs;
     },
+    minPauseMs: pauseMs,
+    failedPauseMs: () => 1_000,
     trouble: 'events cannot be handed to the webhooks; will retry',
   });
-  const unsubscribe = wakeUps.on('events', () => {
-    schedule.wake();
-  });
-  return {
-    async stop() {
-      unsubscribe();
-      await schedule.stop();
-    },
-  };
 }

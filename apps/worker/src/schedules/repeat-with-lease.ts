@@ -1,65 +1,74 @@
 import { randomUUID } from 'node:crypto';
 
-import { repeat, type Clock, type Logger, type WakeableSchedule } from '@leadbridge/platform';
-import type { LeaseName, Leases } from '@leadbridge/usecases';
-
-/** A worker without a sign of life for this long loses its lease. */
-const leaseMs = 6_000;
-/** How often the others check for that, and how soon failed work is retried. */
-const retryMs = 1_000;
+import { repeat, type Logger, type Schedule } from '@leadbridge/platform';
+import type { LeaseName, Leases, WakeUp, WakeUps } from '@leadbridge/usecases';
 
 /**
- * Repeats work that one worker at a time does, after each pause, while it has the lease. A worker that hangs
- * in it loses the lease to another.
- *
- * @param trouble the log message on failure: logged once, not several times a second while MongoDB is
- * unavailable
+ * Repeats work that one worker at a time does, after each pause or when it is woken, while it has the lease. A
+ * worker that is killed or frozen loses the lease to another.
  */
 export function repeatWithLease(deps: {
   readonly leases: Leases;
   readonly lease: LeaseName;
-  /** Until the next turn. */
-  readonly pauseMs: () => number;
-  /** The least pause before a turn that `wake` asks for. */
+  readonly leaseMs: number;
+  /** Whether a turn may take longer than the lease, which is renewed meanwhile then. */
+  readonly takesLong: boolean;
+  /** Returns the milliseconds until the next turn. */
+  readonly work: () => Promise<number>;
+  readonly wakeUps: Pick<WakeUps, 'on'>;
+  readonly wokenBy: WakeUp;
+  /** The least pause before a turn that somebody asks for. */
   readonly minPauseMs?: number;
-  readonly work: () => Promise<void>;
+  readonly failedPauseMs: (error: unknown) => number;
+  /** The log message on failure: logged once, not with each retry while MongoDB or the PSA is unavailable. */
   readonly trouble: string;
-  readonly clock: Clock;
   readonly logger: Logger;
-}): WakeableSchedule {
-  const { leases, lease, pauseMs, minPauseMs, work, trouble, clock, logger } = deps;
+}): Schedule {
+  const { leases, lease, leaseMs, work, trouble, logger } = deps;
   const holder = randomUUID();
-  let leaseUntil = 0;
+  let acquiredAt = Number.NEGATIVE_INFINITY;
 
-  async function look(): Promise<number> {
-    const now = clock.now();
-    if (now >= leaseUntil - leaseMs / 2) {
-      if (!(await leases.acquire(lease, holder, leaseMs))) {
-        leaseUntil = 0;
-        return retryMs;
-      }
-      leaseUntil = now + leaseMs;
+  async function acquire(): Promise<boolean> {
+    const now = performance.now();
+    const isHolder = await leases.acquire(lease, holder, leaseMs);
+    acquiredAt = isHolder ? now : Number.NEGATIVE_INFINITY;
+    return isHolder;
+  }
+
+  async function keepingTheLease(): Promise<number> {
+    const renewing = setInterval(() => {
+      acquire().catch(() => undefined);
+    }, leaseMs / 3);
+    try {
+      return await work();
+    } finally {
+      clearInterval(renewing);
     }
-    await work();
-    return pauseMs();
   }
 
   const schedule = repeat(
-    look,
+    async () => {
+      const isHolder = performance.now() - acquiredAt < leaseMs / 2 || (await acquire());
+      if (!isHolder) {
+        return leaseMs / 6;
+      }
+      return await (deps.takesLong ? keepingTheLease() : work());
+    },
     (error, isFirst) => {
       if (isFirst) {
         logger.warn(trouble, { error });
       }
-      return retryMs;
+      return deps.failedPauseMs(error);
     },
-    minPauseMs,
+    deps.minPauseMs,
   );
+  const unsubscribe = deps.wakeUps.on(deps.wokenBy, () => {
+    schedule.wake();
+  });
 
   return {
-    wake: () => {
-      schedule.wake();
-    },
     async stop() {
+      unsubscribe();
       await schedule.stop();
       await leases.release(lease, holder).catch(() => undefined);
     },
