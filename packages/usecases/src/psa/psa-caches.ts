@@ -1,14 +1,11 @@
 import { companyKey, findList } from '@leadbridge/domain';
 
-import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaClient, PsaList, PsaSession, PsaUser } from '../ports/psa.js';
 import { createDroppedFields, type DroppedFields } from './dropped-fields.js';
+import { knownSetup } from './known-setup.js';
 import { createLeadTickets, type LeadTickets } from './lead-tickets.js';
 import { createPsaCache, type PsaCache } from './psa-cache.js';
 import { createContactCache, createTicketContacts } from './ticket-contacts.js';
-
-/** Milliseconds; lists are set up once and hardly change. */
-const listsTtlMs = 300_000;
 
 /** What a worker process caches of the PSA between batches; see `PsaCache` for how long it is trusted. */
 export interface PsaCaches {
@@ -23,17 +20,14 @@ export interface PsaCaches {
   list(session: PsaSession, name: string): Promise<PsaList | null>;
 }
 
-interface KnownLists {
-  readonly readAt: number;
-  readonly all: Promise<readonly PsaList[]>;
-  /** By the names that were asked for: every row of an import asks for the same few. */
-  readonly found: Map<string, PsaList | null>;
-}
-
 export function createPsaCaches(now: () => number): PsaCaches {
-  let lists: KnownLists | null = null;
-
   const users = createContactCache(now);
+  // Every row of an import asks for the same few names.
+  const knownLists = knownSetup(
+    async (session) => session.lists(),
+    (all) => ({ all, found: new Map<string, PsaList | null>() }),
+    now,
+  );
 
   return {
     users,
@@ -51,29 +45,11 @@ export function createPsaCaches(now: () => number): PsaCaches {
     ),
 
     async list(session, name) {
-      if (lists === null || now() - lists.readAt > listsTtlMs) {
-        lists = { readAt: now(), all: readLists(session), found: new Map() };
-        lists.all.catch(() => {
-          lists = null;
-        });
-      }
-      const { all, found } = lists;
+      const { all, found } = await knownLists(session);
       const known = found.get(name);
-      const list = known === undefined ? findList(await all, name) : known;
+      const list = known === undefined ? findList(all, name) : known;
       found.set(name, list);
       return list;
     },
   };
-}
-
-/** A PSA without lists must not fail an import: every list is then reported as missing. */
-async function readLists(session: PsaSession): Promise<readonly PsaList[]> {
-  try {
-    return await session.lists();
-  } catch (error) {
-    if (error instanceof PsaRefusedError) {
-      return [];
-    }
-    throw error;
-  }
 }

@@ -1,11 +1,8 @@
 import { PSA_STATUS_IDS, STATUSES, statusName, type RecordKind, type Status } from '@leadbridge/domain';
 
-import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaNamed, PsaSession } from '../ports/psa.js';
 import type { Settings } from '../ports/settings.js';
-
-/** Milliseconds; statuses are set up once and hardly change. */
-const trustedFor = 300_000;
+import { knownSetup } from './known-setup.js';
 
 /** Maps the PSA's statuses to ours: configured manually, as listed in the specification, or by name. */
 export interface StatusIds {
@@ -24,20 +21,7 @@ const kinds = Object.keys(STATUSES) as readonly RecordKind[];
 const states = kinds.flatMap((kind) => STATUSES[kind].map((status): RecordState => ({ kind, status })));
 
 export function createStatusIds(settings: () => Pick<Settings, 'statusIds'>, now: () => number): StatusIds {
-  let remembered: {
-    readonly readAt: number;
-    readonly idByName: Promise<ReadonlyMap<string, number>>;
-  } | null = null;
-
-  async function idByName(session: PsaSession): Promise<ReadonlyMap<string, number>> {
-    if (remembered === null || now() - remembered.readAt > trustedFor) {
-      remembered = { readAt: now(), idByName: readStatuses(session).then(byNormalName) };
-      remembered.idByName.catch(() => {
-        remembered = null;
-      });
-    }
-    return await remembered.idByName;
-  }
+  const idByName = knownSetup(async (session) => session.statuses(), byNormalName, now);
 
   const knownIdOf = (status: Status): number | undefined =>
     settings().statusIds[status] ?? PSA_STATUS_IDS[status];
@@ -64,18 +48,6 @@ export function createStatusIds(settings: () => Pick<Settings, 'statusIds'>, now
       );
     },
   };
-}
-
-/** A PSA without this lookup provides no names. */
-async function readStatuses(session: PsaSession): Promise<readonly PsaNamed[]> {
-  try {
-    return await session.statuses();
-  } catch (error) {
-    if (error instanceof PsaRefusedError) {
-      return [];
-    }
-    throw error;
-  }
 }
 
 /** Of two statuses with the same name the first counts. */

@@ -34,6 +34,21 @@ export function createMemoryUndoStore() {
 
   const outcomeOf = (jobId: string, index: number) => outcomes.get(refText({ jobId, index }));
 
+  async function changeIntents(
+    jobId: string,
+    indexes: readonly number[],
+    change: Partial<UndoIntent>,
+  ): Promise<void> {
+    for (const index of indexes) {
+      const key = refText({ jobId, index });
+      const intent = undoIntents.get(key);
+      if (intent !== undefined) {
+        undoIntents.set(key, { ...intent, ...change });
+      }
+    }
+    await Promise.resolve();
+  }
+
   function apply({ jobId, isDryRun, rows, leads: changed, at }: UndoRecord): void {
     for (const { index, outcome } of rows) {
       outcomes.set(refText({ jobId, index }), outcome);
@@ -84,26 +99,8 @@ export function createMemoryUndoStore() {
         ),
       ),
     listedTickets: async () => Promise.resolve(listed),
-    async markOffLists(jobId, indexes) {
-      for (const index of indexes) {
-        const key = refText({ jobId, index });
-        const intent = undoIntents.get(key);
-        if (intent !== undefined) {
-          undoIntents.set(key, { ...intent, isOffLists: true });
-        }
-      }
-      await Promise.resolve();
-    },
-    async expectNotes(jobId, indexes) {
-      for (const index of indexes) {
-        const key = refText({ jobId, index });
-        const intent = undoIntents.get(key);
-        if (intent !== undefined) {
-          undoIntents.set(key, { ...intent, mayHaveNote: true });
-        }
-      }
-      await Promise.resolve();
-    },
+    markOffLists: async (jobId, indexes) => changeIntents(jobId, indexes, { isOffLists: true }),
+    expectNotes: async (jobId, indexes) => changeIntents(jobId, indexes, { mayHaveNote: true }),
     async saveIntents(jobId, intents) {
       if (race.isCancelled || endedJobs.has(jobId)) {
         throw new StaleClaimError('The undo has ended');
