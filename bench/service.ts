@@ -39,44 +39,39 @@ export function leads(from: number, count: number, changes: (index: number) => o
   return Array.from({ length: count }, (_, index) => ({ ...lead(from + index), ...changes(index) }));
 }
 
-export async function post(
-  system: ProcessSystem,
-  path: string,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Readonly<Record<string, unknown>>> {
-  const response = await fetch(`${system.baseUrl}/api/v1${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${system.adminKey}`, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  const result = (await response.json()) as Readonly<Record<string, unknown>>;
-  if (response.status >= 400) {
-    throw new Error(`${path} responded with ${response.status}: ${JSON.stringify(result)}`);
-  }
-  return result;
-}
+type Json = Readonly<Record<string, unknown>>;
 
-async function get(system: ProcessSystem, path: string): Promise<Readonly<Record<string, unknown>>> {
-  const response = await fetch(`${system.baseUrl}/api/v1${path}`, {
-    headers: { authorization: `Bearer ${system.adminKey}` },
-  });
-  const body = (await response.json()) as Readonly<Record<string, unknown>>;
-  if (response.status >= 400) {
+/** @throws Error for a response that is no success */
+async function call(system: ProcessSystem, path: string, request: RequestInit = {}): Promise<Json> {
+  const headers = new Headers(request.headers);
+  headers.set('authorization', `Bearer ${system.adminKey}`);
+  const response = await fetch(`${system.baseUrl}/api/v1${path}`, { ...request, headers });
+  const body = (await response.json()) as Json;
+  if (!response.ok) {
     throw new Error(`${path} responded with ${response.status}: ${JSON.stringify(body)}`);
   }
   return body;
 }
 
+export async function post(
+  system: ProcessSystem,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Json> {
+  return await call(system, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
 const lookEveryMs = 50;
 
 /** Waits for the end of a job. @throws Error where it has not completed */
-export async function completedJob(
-  system: ProcessSystem,
-  jobId: unknown,
-): Promise<Readonly<Record<string, unknown>>> {
+export async function completedJob(system: ProcessSystem, jobId: unknown): Promise<Json> {
   for (;;) {
-    const job = await get(system, `/jobs/${String(jobId)}`);
+    const job = await call(system, `/jobs/${String(jobId)}`);
     if (job['status'] === 'completed') {
       return job;
     }
@@ -92,7 +87,7 @@ export async function importBulk(
   system: ProcessSystem,
   rows: readonly object[],
   batchOptions: object = {},
-): Promise<{ readonly seconds: number; readonly job: Readonly<Record<string, unknown>> }> {
+): Promise<{ readonly seconds: number; readonly job: Json }> {
   const started = performance.now();
   const { job_id: jobId } = await post(
     system,
