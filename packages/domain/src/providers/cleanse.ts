@@ -6,6 +6,7 @@ import { namePart, withoutPlaceholder } from '../cleansing/placeholder.js';
 import { cleanName } from '../cleansing/text.js';
 import { cleanProfileUrl, cleanWebsite } from '../cleansing/website.js';
 import { customFieldValues, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from '../custom-fields.js';
+import { distinctEmails, isSameEmail } from '../dedupe-key.js';
 import type { Lead, LeadSource } from '../model.js';
 import { unreadable, type IgnoredKey } from './ignored-keys.js';
 import type { LeadDraft } from './lead-draft.js';
@@ -65,7 +66,10 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
 
   const address =
     typeof draft.email === 'string' && !isBlank(draft.email) ? readAddresses(draft.email) : null;
-  const [email = null, ...otherEmails] = address?.addresses ?? [];
+  const [email = null, ...beside] = address?.addresses ?? [];
+  const otherEmails = distinctEmails([...beside, ...furtherAddresses(draft)]).filter(
+    (other) => !isSameEmail(other, email),
+  );
   warnings.push(...besideEmail(address));
 
   const lead: Lead = {
@@ -128,6 +132,12 @@ function settled(read: ReadName): ReadName {
 function withoutPlaceholders<T extends NameParts>(names: T): T {
   const { firstName, lastName } = names;
   return { ...names, firstName: namePart(firstName, lastName), lastName: namePart(lastName, firstName) };
+}
+
+function furtherAddresses({ otherEmails = [] }: LeadDraft): readonly string[] {
+  return otherEmails
+    .slice(0, LIMITS.listEntries)
+    .flatMap((written) => (typeof written === 'string' ? readAddresses(written).addresses : []));
 }
 
 /** A lead has one address. */

@@ -30,6 +30,8 @@ export interface FlatValues {
    * The person's numbers in the order of their keys. Which of them is readable is only known after cleansing.
    */
   readonly phones: readonly FlatValue[];
+  /** The person's addresses, the first of which is that of the lead. */
+  readonly emails: readonly unknown[];
   /** The person's country, else that of their company. */
   readonly country: unknown;
   readonly ignored: readonly IgnoredKey[];
@@ -44,6 +46,7 @@ export function flatValues(data: Payload): FlatValues {
   const byField = new Map<FlatField, FlatValue>();
   const ignored: IgnoredKey[] = [];
   const phones: FlatValue[] = [];
+  const emails: unknown[] = [];
   const countries: FlatValue[] = [];
   const missing: (readonly [key: string, value: unknown])[] = [];
   const given = Object.entries(data).filter((entry) => {
@@ -66,6 +69,7 @@ export function flatValues(data: Payload): FlatValues {
     }
     if (field === 'country') countries.push({ key, value });
     if (field === 'phone') phones.push({ key, value });
+    if (field === 'email') emails.push(value);
     if (companyAddress !== null && isAddressPart(field) && !isOfCompany(key)) {
       const taken = companyAddress.find((part) => part.field === field) ?? companyAddress[0];
       if (taken !== undefined && !(taken.field === field && isSame(value, taken.value))) {
@@ -82,7 +86,7 @@ export function flatValues(data: Payload): FlatValues {
   }
   const country = countries.find(({ key }) => !isOfCompany(key)) ?? countries[0];
   ignored.push(...placeholdersAmong(missing, byField));
-  return { byField, ignored, phones, country: country?.value };
+  return { byField, ignored, phones, emails, country: country?.value };
 }
 
 function isMissing(field: FlatField | null, value: unknown): boolean {

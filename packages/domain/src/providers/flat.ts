@@ -97,6 +97,7 @@ export function withFlatValues(
     emailField: isEmpty(native.email)
       ? flat.emailField.replace(/^data/u, faultPath(path))
       : native.emailField,
+    otherEmails: [native, flat].flatMap(({ otherEmails = [] }) => otherEmails),
     jobTitle: either(native.jobTitle, flat.jobTitle),
     phones: [...native.phones, ...flat.phones],
     phoneKeys: [...native.phones.map(() => null), ...(flat.phoneKeys ?? [])],
@@ -123,7 +124,7 @@ export function withFlatValues(
   return { draft, ignored: ignored.filter(isLoss) };
 }
 
-function draftOf({ byField, phones, country }: FlatValues, doNotContact: boolean): LeadDraft {
+function draftOf({ byField, phones, emails, country }: FlatValues, doNotContact: boolean): LeadDraft {
   const of = (field: FlatField): unknown => byField.get(field)?.value;
   const headcount = readCount(of('headcount'));
   const employees = headcount === null ? null : bracketed(headcount);
@@ -135,6 +136,7 @@ function draftOf({ byField, phones, country }: FlatValues, doNotContact: boolean
     fullName: of('name'),
     email: of('email'),
     emailField: path(byField, 'email'),
+    otherEmails: emails,
     jobTitle: of('title'),
     phones: phones.map(({ value }) => value),
     phoneKeys: phones.map(({ key }) => key),

@@ -122,7 +122,7 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
 function emailOf(
   properties: Payload,
   path: string,
-): { readonly email: unknown; readonly emailField: string; readonly warnings: readonly string[] } {
+): Pick<LeadDraft, 'email' | 'emailField' | 'otherEmails'> & { readonly warnings: readonly string[] } {
   const key = 'hs_additional_emails';
   const { addresses: further } = readAddresses(text(own(properties, key), LIMITS.customField) ?? '');
   const main = own(properties, 'email');
@@ -133,6 +133,7 @@ function emailOf(
   return {
     email,
     emailField: faultPath(path, isMissing && further.length > 0 ? key : 'email'),
+    otherEmails: others,
     warnings: left.length === 0 ? [] : [`A lead has one address; "${key}" was left out: ${left.join(', ')}`],
   };
 }

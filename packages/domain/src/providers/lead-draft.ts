@@ -15,6 +15,8 @@ export interface LeadDraft {
   readonly email: unknown;
   /** Dotted path of the email, for errors. */
   readonly emailField: string;
+  /** Further addresses of the person, also this one; of what is no address nothing is said. */
+  readonly otherEmails?: readonly unknown[];
   readonly jobTitle: unknown;
   /** The person's phones in order of preference; the first readable one counts. */
   readonly phones: readonly unknown[];

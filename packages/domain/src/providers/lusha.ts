@@ -157,13 +157,12 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     .flatMap((place) => ['phones', 'phoneNumbers'].flatMap((key) => entries(own(place, key))))
     .map(listedPhone);
   const phones = callablePhones(listed);
-  const { email, emailField } = emailOf([{ part: contact, path }, ...methods]);
+  const emails = emailsOf([{ part: contact, path }, ...methods]);
   const draft: LeadDraft = {
     firstName: own(contact, 'firstName'),
     lastName: own(contact, 'lastName'),
     fullName: first(contact, 'fullName', 'name'),
-    email,
-    emailField,
+    ...emails,
     jobTitle: isPayload(title) ? own(title, 'title') : title,
     phones: phones.numbers,
     companyPhones: [own(company, 'phone')],
@@ -231,7 +230,9 @@ function rangeOf(value: unknown, read: typeof readQuantity): Quantity | null {
 }
 
 /** The work email, else the first, with its path; else the one text of the contact. */
-function emailOf(places: readonly Place[]): { email: unknown; emailField: string } {
+function emailsOf(
+  places: readonly Place[],
+): Pick<LeadDraft, 'email' | 'emailField'> & { readonly otherEmails: readonly unknown[] } {
   const listed = places.flatMap((place) =>
     ['emails', 'emailAddresses'].flatMap((key) => {
       const list = own(place.part, key);
@@ -246,12 +247,12 @@ function emailOf(places: readonly Place[]): { email: unknown; emailField: string
   const given = listed.filter(({ email }) => !isBlank(email));
   const chosen = given.find(({ isWork }) => isWork) ?? given[0];
   const [contact] = places;
-  return (
-    chosen ?? {
-      email: own(contact?.part ?? {}, 'email'),
-      emailField: faultPath(contact?.path ?? '', 'email'),
-    }
-  );
+  const single = own(contact?.part ?? {}, 'email');
+  return {
+    email: chosen === undefined ? single : chosen.email,
+    emailField: chosen?.emailField ?? faultPath(contact?.path ?? '', 'email'),
+    otherEmails: [...given.map(({ email }) => email), single],
+  };
 }
 
 function listedEmail(entry: Payload, path: string) {

@@ -160,12 +160,14 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     ...listed,
     { number: first(person, 'sanitized_phone', 'phone'), isBarred: false },
   ]);
+  const emails = emailsOf(person, contacts);
   const read: LeadDraft = {
     firstName: own(person, 'first_name'),
     lastName: own(person, 'last_name'),
     fullName: own(person, 'name'),
-    email: emailOf(person, contacts),
+    email: emails[0] ?? null,
     emailField: faultPath(path, 'email'),
+    otherEmails: emails,
     jobTitle: first(person, 'title', 'job_title'),
     phones: phones.numbers,
     companyPhones: [phoneOf(own(company, 'primary_phone')), first(company, 'sanitized_phone', 'phone')],
@@ -203,17 +205,16 @@ function recordDraft(opened: NativeRecord): RecordDraft {
 }
 
 /**
- * The work email, else another one of the contact, else a personal one. An email that is not bought yet is
- * ignored.
+ * The work email before others of the contact and personal ones. An email that is not bought yet is ignored.
  */
-function emailOf(person: Payload, contacts: readonly { readonly part: Payload }[]): unknown {
+function emailsOf(person: Payload, contacts: readonly { readonly part: Payload }[]): readonly unknown[] {
   const places = [person, ...contacts.map((place) => place.part)];
   const listed = places.flatMap((place) => [
     own(place, 'email'),
     ...entries(own(place, 'contact_emails')).map((entry) => (isPayload(entry) ? own(entry, 'email') : entry)),
   ]);
   const personal = places.flatMap((place) => entries(own(place, 'personal_emails')));
-  return [...listed, ...personal].find((email) => !isBlank(email) && !isLocked(email)) ?? null;
+  return [...listed, ...personal].filter((email) => !isBlank(email) && !isLocked(email));
 }
 
 function isLocked(email: unknown): boolean {

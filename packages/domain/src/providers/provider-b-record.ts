@@ -56,6 +56,7 @@ export class RecordOfB {
       fullName: first(contact, 'fullName', 'name'),
       email: first(contact, 'email', 'emailAddress'),
       emailField: faultPath(this.path, 'email'),
+      otherEmails: ['emailAddress', 'supplementalEmail'].flatMap((key) => entries(own(contact, key))),
       jobTitle: first(contact, 'jobTitle', 'title'),
       phones: ['phone', 'directPhone', 'mobilePhone'].map((key) => own(contact, key)),
       companyPhones: [own(company, 'phone')],
