@@ -55,7 +55,7 @@ export function ActionDialog<Result>(
 
   const faults = fieldErrorsOf(error);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={label} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={onClose} title={label}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -36,7 +36,7 @@ export function ConfirmDialog({
   onClose,
 }: Question & { readonly isOpen: boolean; readonly onClose: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={label} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={onClose} title={label}>
       <Stack>
         <Text>{question}</Text>
         {children}

@@ -17,7 +17,6 @@ export function ProofDialog() {
       opened={useProofAsked()}
       onClose={() => settleProof(false)}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       // Above the form that the change was typed into, and below the sign-in.
       zIndex={900}
       title="Confirm that it is you"

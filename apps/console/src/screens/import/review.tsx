@@ -106,9 +106,5 @@ export function Review({
 }
 
 function summaryOf(faulty: number): string {
-  return faulty === 0
-    ? 'No errors were found.'
-    : faulty === 1
-      ? '1 row has errors.'
-      : `${formatNumber(faulty)} rows have errors.`;
+  return faulty === 0 ? 'No errors were found.' : `${counted(faulty, 'row has', 'rows have')} errors.`;
 }

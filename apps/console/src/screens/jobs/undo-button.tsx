@@ -96,7 +96,9 @@ function Plan({
       </Text>
       {kept.length === 0 ? null : (
         <>
-          <Text fw={600}>{counted(kept.length, 'row')} stay as they are, in whole or in part:</Text>
+          <Text fw={600}>
+            {counted(kept.length, 'row stays as it is', 'rows stay as they are')}, in whole or in part:
+          </Text>
           <List size="sm">
             {kept
               .slice(0, shownRows)

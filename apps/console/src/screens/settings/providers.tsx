@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ProviderConfig } from '@leadbridge/contracts';
 
 import { DataTable } from '../../parts/data-table.js';
-import { formatNumber } from '../../parts/format.js';
+import { counted } from '../../parts/format.js';
 import { sourceLabel } from '../../parts/source-label.js';
 import { Status } from '../../parts/status.js';
 import type { ChangeAt } from './branch.js';
@@ -38,7 +38,7 @@ export function Providers({
           {
             name: 'Limit',
             show: ([, { rate_limit: limit }]) =>
-              limit === 0 ? 'None of its own' : `${formatNumber(limit)} leads a minute`,
+              limit === 0 ? 'None of its own' : `${counted(limit, 'lead')} a minute`,
           },
           {
             name: 'Change',
@@ -60,7 +60,6 @@ export function Providers({
         onClose={() => setEdited(null)}
         position="right"
         title={provider?.label}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {provider === undefined || edited === null ? null : (
           <Fields

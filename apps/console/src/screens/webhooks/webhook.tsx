@@ -9,7 +9,7 @@ import { ActionDialog } from '../../parts/action-form.js';
 import { Copy } from '../../parts/copy.js';
 import { Facts } from '../../parts/facts.js';
 import { FigureCard } from '../../parts/figure-card.js';
-import { formatExactShare, formatNumber, inWords } from '../../parts/format.js';
+import { counted, formatExactShare, formatNumber, inWords } from '../../parts/format.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useParam } from '../../parts/params.js';
 import { RowMenu, type RowAction } from '../../parts/row-menu.js';
@@ -60,7 +60,7 @@ function Statistics({ webhookId }: { readonly webhookId: string }) {
   return (
     <SimpleGrid cols={2}>
       <FigureCard name="Success rate" value={rate === null ? '–' : formatExactShare(rate)}>
-        {attempts === 0 ? 'No attempt yet' : `of the last ${formatNumber(attempts)} attempts`}
+        {attempts === 0 ? 'No attempt yet' : `of the last ${counted(attempts, 'attempt')}`}
       </FigureCard>
       <FigureCard name="p95" value={p95 === null ? '–' : `${formatNumber(p95)} ms`}>
         95 % took no longer
