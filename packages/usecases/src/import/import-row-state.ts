@@ -194,6 +194,8 @@ export interface ImportRowState extends CleanRow {
   begins: RecordBeginning;
   /** The status of an existing ticket that maps to none of ours. */
   unknownStatus: number | null;
+  /** Why an existing ticket of a new lead shows that the person has opted out. */
+  shownOptOut: string | null;
   /** The names of the PSA lists planned for the new ticket. */
   lists: readonly string[];
   /** Custom fields that the PSA accepted but did not store, as far as this row detected it. */
@@ -234,6 +236,7 @@ export function startWork(clean: CleanRow): ImportRowState {
     ticketId: null,
     begins: { lead: INITIAL_STATUS.lead, prospect: null },
     unknownStatus: null,
+    shownOptOut: null,
     lists: [],
     droppedFields: [],
     noteRefusal: null,

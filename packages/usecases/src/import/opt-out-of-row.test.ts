@@ -38,6 +38,8 @@ describe('the opt-out of a recorded lead', () => {
   it('names who reported it', () => {
     expect(requestOf(flagged, create).reason).toBe('CSV says that the person must not be contacted');
     expect(requestOf(alex, create).reason).toBe('An import contained a lead who has opted out');
+    const shown = rowState(alex, { learnt: { plan: leave, shownOptOut: 'Set in the PSA' } });
+    expect(optOutOfRow(shown, { leadId: 12, psaTicketId: 300, at }).reason).toBe('Set in the PSA');
   });
 });
 

@@ -32,7 +32,7 @@ export function optOutOfRow(
     { leadId: recorded.leadId, psaTicketId: recorded.psaTicketId, lead: merged, key: state.key.key },
     {
       origin: 'import',
-      reason: merged.doNotContact ? reasonOf(sent) : 'An import contained a lead who has opted out',
+      reason: reasonOfRow(state),
       at: recorded.at,
       by: 'import',
       marks: missingMarks(state),
@@ -81,6 +81,11 @@ export function optOutsOfUnrecordedRows(
   settings: ReadSettings,
 ): readonly OptOutRequest[] {
   return rows.flatMap((row) => optOutsOfUnrecordedRow(row, at, settings));
+}
+
+function reasonOfRow({ merged, suppressed, shownOptOut, row }: ImportRowState): string {
+  const known = 'An import contained a lead who has opted out';
+  return merged.doNotContact ? reasonOf(row) : ((suppressed === null ? shownOptOut : null) ?? known);
 }
 
 function reasonOf({ source }: Pick<ImportRow, 'source'>): string {

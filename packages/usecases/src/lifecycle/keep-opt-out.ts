@@ -1,8 +1,8 @@
-import { DO_NOT_CONTACT_FIELD, parseFlag } from '@leadbridge/domain';
+import { DO_NOT_CONTACT_FIELD } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import type { TicketChanges } from '../ports/psa.js';
-import { optOutOfLead } from '../suppression/opt-out-of-lead.js';
+import { optOutOfLead, shownOptOut, shownOptOutReasons } from '../suppression/opt-out-of-lead.js';
 import type { LeadWork } from './claim-lead.js';
 import { writeTicket } from './push-status.js';
 
@@ -37,17 +37,14 @@ async function keepOptOut(work: LeadWork, leadId: number, ticketId: number): Pro
   if (ticket === null) {
     return false;
   }
-  const isFlagged = parseFlag(ticket.customFields[DO_NOT_CONTACT_FIELD]) === true;
-  const isByStatus = (await statusIds.stateOf(session, ticket.statusId))?.status === 'do_not_contact';
-  if (!isFlagged && !isByStatus) {
+  const state = await statusIds.stateOf(session, ticket.statusId);
+  const reason = shownOptOut(ticket, state?.status ?? null);
+  if (reason === null) {
     return false;
   }
   const lead = await store.findLead(leadId);
   if (lead?.doNotContact === false) {
     const at = isoTime(clock.now());
-    const reason = isFlagged
-      ? 'Do Not Contact (CF_105) was set in the PSA'
-      : 'The ticket was moved to the status Do Not Contact in the PSA';
     await work.assertHeld();
     await store.record({
       fence,
@@ -56,5 +53,5 @@ async function keepOptOut(work: LeadWork, leadId: number, ticketId: number): Pro
       optOut: optOutOfLead(lead, { origin: 'psa', reason, at, by: 'psa', marks: ['flag', 'list'] }),
     });
   }
-  return !isFlagged;
+  return reason === shownOptOutReasons.status;
 }

@@ -2,6 +2,7 @@ import type { JobInput } from '@leadbridge/contracts';
 import { DO_NOT_CONTACT_FIELD, parseFlag, PSA_STATUS_IDS } from '@leadbridge/domain';
 
 import type { Settings } from '../ports/settings.js';
+import { shownOptOutReasons } from '../suppression/opt-out-of-lead.js';
 import { changedCustomFields, changedNumber } from './changed-fields.js';
 
 /** A change of a ticket, as the PSA reports it. */
@@ -21,10 +22,10 @@ export function optOutReason(
     ({ id, newValue }) => id === DO_NOT_CONTACT_FIELD && parseFlag(newValue) === true,
   );
   if (isFlagged) {
-    return 'Do Not Contact (CF_105) was set in the PSA';
+    return shownOptOutReasons.flag;
   }
   const statusId = statusIds[optedOut] ?? PSA_STATUS_IDS[optedOut];
   return statusId !== undefined && changedNumber(changes, 'status_id') === statusId
-    ? 'The ticket was moved to the status Do Not Contact in the PSA'
+    ? shownOptOutReasons.status
     : null;
 }

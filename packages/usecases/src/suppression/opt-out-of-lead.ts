@@ -1,5 +1,15 @@
 import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
-import { domainKey, factsOfLead, gatingKeys, personKeys, personOfLead } from '@leadbridge/domain';
+import {
+  DO_NOT_CONTACT_FIELD,
+  domainKey,
+  factsOfLead,
+  gatingKeys,
+  parseFlag,
+  personKeys,
+  personOfLead,
+  type Status,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
 
 import type { OptOutPerson, OptOutRequest } from '../ports/suppression.js';
 import type { LeadRecord } from '../ports/records.js';
@@ -7,6 +17,23 @@ import { noSourceReason } from './suppression-outcome.js';
 
 /** The reason of an opt-out if none is given. */
 export const usualOptOutReason = 'Opt-out request';
+
+/** The reasons of an opt-out that people have shown on a ticket. */
+export const shownOptOutReasons = {
+  flag: 'Do Not Contact (CF_105) was set in the PSA',
+  status: 'The ticket was moved to the status Do Not Contact in the PSA',
+} as const;
+
+/** Why a ticket in this state shows that its person has opted out; null if it does not. */
+export function shownOptOut(
+  { customFields, doNotContact = false }: Pick<TicketSnapshot, 'customFields' | 'doNotContact'>,
+  status: Status | null,
+): string | null {
+  if (parseFlag(customFields[DO_NOT_CONTACT_FIELD] ?? null) ?? doNotContact) {
+    return shownOptOutReasons.flag;
+  }
+  return status === 'do_not_contact' ? shownOptOutReasons.status : null;
+}
 
 /**
  * The request to suppress the person of a lead. Its processing emits `lead.do_not_contact` and marks the

@@ -39,6 +39,24 @@ describe('the initial state of a lead that already was in the PSA', () => {
     expect(row.unknownStatus).toBe(ticket.statusId === 42 ? 42 : null);
   });
 
+  it.each<[string, Partial<TicketSnapshot>, string | null]>([
+    ['CF_105', { statusId: 2, customFields: { 105: true } }, 'CF_105'],
+    ['CF_105 of a row without other fields', { lacksCustomFields: true, doNotContact: true }, 'CF_105'],
+    ['its status', { statusId: 6 }, 'status Do Not Contact'],
+    ['CF_105 as a prospect', { tickettypeId: 2, statusId: 10, customFields: { 105: true } }, 'CF_105'],
+    ['nothing', { statusId: 2, customFields: { 105: false } }, null],
+  ])('is opted out if its ticket shows it by %s', async (_how, ticket, reason) => {
+    const { context } = setUp();
+    const rows = [rowOf(ticket), rowOf(ticket)];
+    rows.slice(1).forEach((row) => {
+      row.known = knownLead(row, { isUndone: true });
+    });
+    await readBeginnings(rows, context);
+    expect(rows[0]?.shownOptOut).toEqual(reason === null ? null : expect.stringContaining(reason));
+    // Of a known lead, an admin may have removed the entry.
+    expect(rows[1]?.shownOptOut).toBeNull();
+  });
+
   it('includes the qualification in the ticket of a prospect', async () => {
     const { context, psa } = setUp();
     const row = rowOf({ tickettypeId: 2, statusId: 10, customFields: { 201: 'Backups', 206: 70 } });

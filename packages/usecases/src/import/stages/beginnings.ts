@@ -4,6 +4,7 @@ import pMap from 'p-map';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { StageContext } from '../batch.js';
 import { open, type ImportRowState } from '../import-row-state.js';
+import { shownOptOut } from '../../suppression/opt-out-of-lead.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 
 /**
@@ -26,6 +27,7 @@ export async function readBeginnings(rows: readonly ImportRowState[], context: S
       const { statusIds, session } = context;
       const mapped = await statusIds.stateOf(session, ticket.statusId);
       const { lead, prospect, isKnown } = beginningOf(ticket.tickettypeId, mapped?.status ?? null);
+      const whole = prospect === null ? ticket : await withFields(ticket, context);
       row.begins = {
         lead,
         prospect:
@@ -33,10 +35,12 @@ export async function readBeginnings(rows: readonly ImportRowState[], context: S
             ? null
             : {
                 status: prospect,
-                qualification: qualificationFromFields((await withFields(ticket, context)).customFields),
+                qualification: qualificationFromFields(whole.customFields),
               },
       };
       row.unknownStatus = isKnown ? null : ticket.statusId;
+      // Nobody has notified us of what was in the PSA before the lead; of a known one an admin may have removed the entry.
+      row.shownOptOut = row.known === null ? shownOptOut(whole, mapped?.status ?? null) : null;
     },
     { concurrency: concurrentReads },
   );

@@ -60,6 +60,7 @@ describe('the record of a lead', () => {
   it.each<[string, Partial<ImportRowState>, object, boolean]>([
     ['the source says so', {}, { ...alex, do_not_contact: true }, true],
     ['they are known to have', { suppressed: { by: 'phone', suppressionId: 'sup_1' } }, alex, true],
+    ['their ticket shows it', { shownOptOut: 'Set in the PSA' }, alex, true],
     ['nothing says so', {}, alex, false],
   ])('records that the person has opted out if %s', (_why, learnt, data, hasOptedOut) => {
     expect(written(rowOf(null, { data, learnt })).hasOptedOut).toBe(hasOptedOut);

@@ -52,7 +52,7 @@ export function leadWrite(
     status: state.begins.lead,
     revives: isRevived(state),
     personKeys,
-    hasOptedOut: state.merged.doNotContact || state.suppressed !== null,
+    hasOptedOut: state.merged.doNotContact || state.suppressed !== null || state.shownOptOut !== null,
     isFoundByOptOuts:
       ticketCreatedAfter === null && !isRevived(state) && hadAlready(state.known, psaTicketId, personKeys),
     optOut: () => optOutOfRow(state, { leadId, psaTicketId, at }),
