@@ -13,6 +13,7 @@ import { chooseFile, continueTo } from './testing/import-in-browser.js';
 import { pressOn, typeInto } from './testing/keyboard.js';
 import { faultsOf, prepareLooks } from './testing/screen-faults.js';
 import { signInAt } from './testing/sign-in.js';
+import { signOutOf } from './testing/sign-out.js';
 import { takePictures } from './testing/take-picture.js';
 import { watchTransferred } from './testing/transferred.js';
 
@@ -197,6 +198,18 @@ function inBrowser(): void {
       await page.close();
       way.close();
     }
+  });
+
+  it('a sign-out that fails says so, and is not taken for one', async () => {
+    const page = await signIn(await system.addPerson('operator'), '/');
+    await page.route('**/api/v1/auth/logout', (route) => route.fulfill({ status: 500, json: {} }));
+    await signOutOf(page);
+    await page.getByText('The sign-out failed, and you may still be signed in.', { exact: false }).waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+    await page.unrouteAll();
+    await signOutOf(page);
+    await page.locator('[name=email]').waitFor();
+    await page.close();
   });
 
   it('a screen that a newer version has no more is looked for in the new page, once, and then reported', async () => {

@@ -12,8 +12,17 @@ export function useNotified(): boolean {
 
 /** @param stays until it is closed: nobody should miss it */
 export function notifyDone(message: string, stays = false): void {
+  show(message, 'green', stays);
+}
+
+/** For what failed without a form or a place of its own; it stays until it is closed. */
+export function notifyFailed(message: string): void {
+  show(message, 'red', true);
+}
+
+function show(message: string, color: string, stays: boolean): void {
   told.set(true);
   void loadNotifications().then(({ notifications }) =>
-    notifications.show({ message, color: 'green', ...(stays ? { autoClose: false } : {}) }),
+    notifications.show({ message, color, ...(stays ? { autoClose: false } : {}) }),
   );
 }
