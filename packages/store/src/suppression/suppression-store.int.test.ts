@@ -247,6 +247,12 @@ describe('the store of suppressions', () => {
     expect(await jobs.find('job_other')).toMatchObject({ status: 'queued' });
   });
 
+  it('looks for leads again when imports have ended by the clock of the service, however slow that of this machine is', async () => {
+    const now = Date.now() + 300_000;
+    const [written] = await suppressions.request([request({ at: new Date(now).toISOString() })]);
+    expect(Date.parse(written?.entry.propagateAt ?? '')).toBeGreaterThanOrEqual(now + 150_000);
+  });
+
   it('distinguishes persons without a ticket by the source that is notified', async () => {
     const without = { ticketId: null, marks: [] } as const;
     await suppressions.request([request({ ...without, leadSource: 'Provider A' })]);

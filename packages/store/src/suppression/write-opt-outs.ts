@@ -61,7 +61,8 @@ export async function writeOptOuts(
   if (requests.length === 0) {
     return [];
   }
-  const at = new Date();
+  // The requests have the time of the service, of which the clock of this machine may be minutes behind.
+  const at = new Date(Math.max(Date.now(), ...requests.map((request) => Date.parse(request.at))));
   const { complete, withoutLead } = await completeOptOuts(connection, requests, session);
   const entries = await ensureEntries(connection, complete, { at, session });
   await markAndFollow(connection, entries, { at, session, lookedUp: { blocking, withoutLead } });
