@@ -3,11 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { repeat, type Logger, type Schedule } from '@leadbridge/platform';
 import type { LeaseName, Leases, WakeUp, WakeUps } from '@leadbridge/usecases';
 
-/**
- * Repeats work that one worker at a time does, after each pause or when it is woken, while it has the lease. A
- * worker that is killed or frozen loses the lease to another.
- */
-export function repeatWithLease(deps: {
+interface LeasedWork {
   readonly leases: Leases;
   readonly lease: LeaseName;
   readonly leaseMs: number;
@@ -23,7 +19,13 @@ export function repeatWithLease(deps: {
   /** The log message on failure: logged once, not with each retry while MongoDB or the PSA is unavailable. */
   readonly trouble: string;
   readonly logger: Logger;
-}): Schedule {
+}
+
+/**
+ * Repeats work that one worker at a time does, after each pause or when it is woken, while it has the lease. A
+ * worker that is killed or frozen loses the lease to another.
+ */
+export function repeatWithLease(deps: LeasedWork): Schedule {
   const { leases, lease, leaseMs, work, trouble, logger } = deps;
   const holder = randomUUID();
   let acquiredAt = Number.NEGATIVE_INFINITY;
