@@ -62,14 +62,7 @@ export async function readPage<Document extends object>(
   order: ListOrder,
   query: PageQuery,
 ): Promise<DocumentPage<Document>> {
-  return await readSlice(find, order, sliceOf(query));
-}
-
-export async function readSlice<Document extends object>(
-  find: Query<unknown, Document>,
-  order: ListOrder,
-  { skip, limit, after }: PageSlice,
-): Promise<DocumentPage<Document>> {
+  const { skip, limit, after } = sliceOf(query);
   if (after !== null) {
     find.and([behind(order, after)]);
   }
