@@ -81,7 +81,10 @@ const documentsOf: Readonly<Record<string, (number: number, now: number) => obje
     status: number % 10 < 7 ? 'new_lead' : statuses[Math.floor(number / 10) % statuses.length],
     createdSource: sourceOf(number),
     source: sourceOf(number),
-    lead: { firstName: 'Ada', lastName: `Number${number}`, email: `ada.number${number}@example.com` },
+    lead: {
+      ...{ firstName: 'Ada', lastName: `Number${number}`, email: `ada.number${number}@example.com` },
+      company: { name: 'Example Ltd', website: null, phone: null },
+    },
     prospectId: number % 50 === 9 ? number : null,
     createdAt: atOf(number, now),
     updatedAt: atOf(number, now),
