@@ -12,14 +12,15 @@ import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { OpenInPsa } from '../../session/open-in-psa.js';
 import { isFinished, useJob } from '../jobs/use-job.js';
 import { ErasedCounts, ErasurePlan, Refused, useErasurePlan } from './erasure-plan.js';
-import { whomOf } from './whom.js';
+import { searchIn, whomOf } from './whom.js';
 
 /** Erases a person: search, what would go, confirmation by typing, result. */
 export function Erasure() {
   const [{ lead: leadId }] = useFilters();
   const [typed, setTyped] = useState(leadId ?? '');
-  const [searched, setSearched] = useState<string | null>(leadId ?? null);
+  const [searched, setSearched] = useState(searchIn(leadId ?? ''));
   const [jobId, setJobId] = useState<string | null>(null);
+  const [isMissing, setMissing] = useState(false);
   return (
     <Stack maw={720}>
       <Title order={1}>Erasure</Title>
@@ -30,7 +31,9 @@ export function Erasure() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          setSearched(typed.trim());
+          const text = searchIn(typed);
+          setMissing(text === null);
+          setSearched(text);
           setJobId(null);
         }}
       >
@@ -40,7 +43,11 @@ export function Erasure() {
             required
             miw={260}
             value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={isMissing ? 'Enter an email, a phone number or a lead ID' : null}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setMissing(false);
+            }}
           />
           <Button type="submit" variant="default">
             Find

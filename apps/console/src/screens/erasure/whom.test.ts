@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { whomOf } from './whom.js';
+import { searchIn, whomOf } from './whom.js';
 
 describe('whom a search for an erasure means', () => {
   it.each([
@@ -14,4 +14,12 @@ describe('whom a search for an erasure means', () => {
   ])('%j', (text, body) => {
     expect(whomOf(text)).toEqual(body);
   });
+});
+
+it.each([
+  ['', null],
+  [' \t\u00a0', null],
+  [' 12 ', '12'],
+])('%j is a search for %j', (typed, searched) => {
+  expect(searchIn(typed)).toBe(searched);
 });

@@ -11,3 +11,9 @@ export function whomOf(searched: string): ErasureBody {
   }
   return leadId.test(text) ? { lead_id: Number(text.replace('#', '')) } : { phone: text };
 }
+
+/** What is searched for; blanks alone are nothing, though a browser takes them for a value. */
+export function searchIn(typed: string): string | null {
+  const text = typed.trim();
+  return text === '' ? null : text;
+}
