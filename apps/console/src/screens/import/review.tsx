@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Modal, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Autocomplete, Button, Group, Modal, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
@@ -28,7 +28,9 @@ export function Review({
   readonly file: File;
   readonly onBack: () => void;
 }) {
-  const { source, changeSource, check } = state;
+  const { source, changeSource, isChecking, problem } = state;
+  // The last check counted other rows than those that would be sent now.
+  const check = isChecking ? null : state.check;
   const [updateExisting, setUpdateExisting] = useState(true);
   const [isAsking, { open, close }] = useDisclosure(false);
   const { start, sending, error } = useImport(state, { file, updateExisting });
@@ -47,9 +49,15 @@ export function Review({
           value={check === null ? '…' : formatNumber(new Set(check.warnings.map(({ index }) => index)).size)}
         />
       </SimpleGrid>
-      <Text role="status" fw={600}>
-        {check === null ? 'Checking the rows …' : summaryOf(faulty)}
-      </Text>
+      {problem === null ? (
+        <Text role="status" fw={600}>
+          {check === null ? 'Checking the rows …' : summaryOf(faulty)}
+        </Text>
+      ) : (
+        <Alert color="red" role="alert" title="The rows were not checked">
+          {problem}
+        </Alert>
+      )}
       <RowReview state={state} summary={summary} />
       <Group align="flex-start">
         <Autocomplete
@@ -87,7 +95,7 @@ export function Review({
           </Text>
           <Group>
             <Button
-              disabled={ready === 0}
+              disabled={isBlocked || ready === 0}
               onClick={() => {
                 close();
                 void start('import');

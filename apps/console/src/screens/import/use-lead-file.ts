@@ -1,6 +1,7 @@
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 
 import { bytesOf } from './file/file-bytes.js';
+import { checksBy } from './file/checks.js';
 import { startFileWorker, type FileWorker } from './file/file-worker.js';
 import type { FilePurpose, ReadOptions } from './file/lead-file.js';
 import { guessMapping, mapOptOuts, type Mapping } from './file/mapping.js';
@@ -16,7 +17,10 @@ export interface LeadFileState {
   readonly summary: FileSummary | null;
   readonly mapping: Mapping;
   readonly source: string;
+  /** Of the rows as they were when they were checked last. */
   readonly check: CheckSummary | null;
+  /** Whether the rows have changed since, so that nothing may be counted or sent by that check. */
+  readonly isChecking: boolean;
   readonly problem: string | null;
   readonly isReading: boolean;
   readonly choose: (file: File) => void;
@@ -33,15 +37,20 @@ export function useLeadFile(purpose: FilePurpose = 'leads'): LeadFileState {
   const [worker, setWorker] = useState<FileWorker | null>(null);
   const [options, setOptions] = useState(asFound);
   const [source, setSource] = useState('csv');
-  const [check, setCheck] = useState<CheckSummary | null>(null);
-  const { summary, mapping, setMapping, problem, setProblem, isReading, read } = useReading(purpose);
+  const { summary, mapping, setMapping, problem, isReading, read } = useReading(purpose);
 
   const [corrections, setCorrections] = useState(0);
   const checked = purpose === 'leads' ? source : null;
-  useCheck({ worker, summary, mapping, source: checked, corrections }, setCheck, setProblem);
+  const { check, isChecking, failure, forget } = useCheck({
+    worker,
+    summary,
+    mapping,
+    source: checked,
+    corrections,
+  });
   useClosing(worker);
   const readAnew = (wanted: File, by: FileWorker, how: ReadOptions): void => {
-    setCheck(null);
+    forget();
     void read(wanted, by, how);
   };
 
@@ -53,7 +62,8 @@ export function useLeadFile(purpose: FilePurpose = 'leads'): LeadFileState {
     mapping,
     source,
     check,
-    problem,
+    isChecking,
+    problem: problem ?? failure,
     isReading,
     choose: (chosen) => {
       const own = startFileWorker();
@@ -115,44 +125,48 @@ function useReading(purpose: FilePurpose) {
     }
   }
 
-  return { summary, mapping, setMapping, problem, setProblem, isReading, read };
+  return { summary, mapping, setMapping, problem, isReading, read };
 }
 
 /** Has the rows checked again whenever the file, its mapping or its source changes. */
-function useCheck(
-  {
-    worker,
-    summary,
-    mapping,
-    source,
-    corrections,
-  }: Pick<LeadFileState, 'worker' | 'summary' | 'mapping'> & {
-    /** Null for opt-outs. */
-    readonly source: string | null;
-    readonly corrections: number;
-  },
-  onCheck: (check: CheckSummary) => void,
-  onProblem: (problem: string) => void,
-): void {
+function useCheck({
+  worker,
+  summary,
+  mapping,
+  source,
+  corrections,
+}: Pick<LeadFileState, 'worker' | 'summary' | 'mapping'> & {
+  /** Null for opt-outs. */
+  readonly source: string | null;
+  readonly corrections: number;
+}) {
+  const checks = useMemo(
+    () => (worker === null ? null : checksBy(async (ask) => worker.do('check', ask))),
+    [worker],
+  );
+  // Another object for each state of the rows, by which an outcome is known to be of this one.
+  const rows = useMemo(
+    () => ({ summary, corrections, ask: { mapping, source } }),
+    [summary, corrections, mapping, source],
+  );
+  const [last, setLast] = useState<{ readonly of: typeof rows; readonly check: CheckSummary } | null>(null);
+  const [failed, setFailed] = useState<{ readonly of: typeof rows; readonly why: string } | null>(null);
   useEffect(() => {
-    if (worker === null || summary === null) {
+    if (checks === null || rows.summary === null) {
       return undefined;
     }
-    let isCurrent = true;
-    worker.do('check', { mapping, source }).then(
-      (found) => {
-        if (isCurrent) {
-          startTransition(() => onCheck(found));
-        }
-      },
-      (error: unknown) => {
-        onProblem(textOf(error));
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [worker, summary, mapping, source, corrections, onCheck, onProblem]);
+    return checks({
+      ask: rows.ask,
+      onCheck: (check) => startTransition(() => setLast({ of: rows, check })),
+      onProblem: (error) => setFailed({ of: rows, why: textOf(error) }),
+    });
+  }, [checks, rows]);
+  return {
+    check: last?.check ?? null,
+    isChecking: last?.of !== rows,
+    failure: failed?.of === rows ? failed.why : null,
+    forget: () => setLast(null),
+  };
 }
 
 /** Ends the worker of a file that was replaced or left, unless the file was sent: its failed rows may still be asked for. */

@@ -17,7 +17,8 @@ const shownFaults = 20;
 /** A file of people and domains is chosen, its columns are matched, its unreadable rows are shown, and it is sent. */
 export function ImportOptOuts() {
   const state = useLeadFile('opt-outs');
-  const { file, summary, problem, isReading, check } = state;
+  const { file, summary, problem, isReading } = state;
+  const check = state.isChecking ? null : state.check;
   return (
     <Stack>
       <Title order={1}>Add a list of opt-outs</Title>
@@ -43,7 +44,7 @@ export function ImportOptOuts() {
             onChange={state.changeMapping}
             purpose="opt-outs"
           />
-          {check === null ? <Loading what="the rows" /> : <Faults check={check} />}
+          {check !== null ? <Faults check={check} /> : problem === null ? <Loading what="the rows" /> : null}
           <SendList state={state} note={foundIn(summary.count, check)} />
         </>
       )}
@@ -73,7 +74,7 @@ function Faults({ check: { faults, faultyRows } }: { readonly check: CheckSummar
 }
 
 function SendList({ state, note }: { readonly state: LeadFileState; readonly note: string }) {
-  const { file, worker, mapping } = state;
+  const { file, worker, mapping, isChecking } = state;
   const { start, sending, error } = useSending<'dry run' | 'list'>(
     worker,
     '/suppressions/bulk',
@@ -92,14 +93,14 @@ function SendList({ state, note }: { readonly state: LeadFileState; readonly not
         <Button
           variant="default"
           loading={sending === 'list'}
-          disabled={sending !== null}
+          disabled={sending !== null || isChecking}
           onClick={() => void start('list')}
         >
           Add without a dry run
         </Button>
         <Button
           loading={sending === 'dry run'}
-          disabled={sending !== null}
+          disabled={sending !== null || isChecking}
           onClick={() => void start('dry run')}
         >
           Dry run
