@@ -44,6 +44,8 @@ export function Erasure() {
             miw={260}
             value={typed}
             error={isMissing ? 'Enter an email, a phone number or a lead ID' : null}
+            // Above the field, so that the button stays beside it.
+            inputWrapperOrder={['label', 'error', 'input']}
             onChange={(event) => {
               setTyped(event.currentTarget.value);
               setMissing(false);

@@ -44,7 +44,7 @@ export function RowReview({
           }}
           data={[
             { value: 'all', label: `All ${formatNumber(summary.count)}` },
-            { value: 'faults', label: `With errors ${formatNumber(faulty.size)}` },
+            { value: 'faults', label: `Had errors ${formatNumber(faulty.size)}` },
           ]}
         />
       )}
