@@ -120,10 +120,17 @@ const SURELY_DOTTED = /(?<![\d.,])\d{1,3}(?:(?:\.\d{3}){2,}(?![\d.,])|(?:\.\d{3}
 /** `12,5`, which is twelve and a half: thousands have three digits after their comma. */
 const DECIMAL_COMMA = /(?<![\d.,])(\d[\d' ]*),(\d{1,2})(?![\d.,])/gu;
 
-/** Reads a count, which has no decimals, so `1.200` is twelve hundred. Otherwise like `readQuantity`. */
+/** More employees than any company has: a phone number in the wrong column. */
+const MAX_EMPLOYEES = 1e7;
+
+/**
+ * Reads a number of employees, which has no decimals, so `1.200` is twelve hundred. Otherwise like `readQuantity`; null also
+ * for more than any company has.
+ */
 export function readCount(value: unknown): Quantity | null {
   const isText = typeof value === 'string' && value.length <= LONGEST_TEXT;
-  return readQuantity(isText ? value.replace(DOTTED_THOUSANDS, withoutDots) : value);
+  const count = readQuantity(isText ? value.replace(DOTTED_THOUSANDS, withoutDots) : value);
+  return count === null || count.from > MAX_EMPLOYEES ? null : count;
 }
 
 /**
@@ -241,9 +248,6 @@ export function readInteger(value: unknown, min: number, max: number): number | 
 export function firstAboveZero(...quantities: readonly (Quantity | null)[]): Quantity | null {
   return quantities.find((quantity) => quantity !== null && midpoint(quantity) > 0) ?? null;
 }
-
-/** More employees than any company has. */
-const MAX_EMPLOYEES = 1e7;
 
 /** The number of employees that an exact count states; null for a range. */
 export function headcountOf(count: Quantity | null): number | null {

@@ -196,6 +196,8 @@ it.each([
   [{ 'Year Founded': 'long ago' }, 'founded_year'],
   [{ department: {} }, 'department'],
   [{ city: 7 }, 'city'],
+  // A phone number in the wrong column, as a spreadsheet shows it.
+  [{ 'Company Size': '4.91512E+12' }, 'headcount'],
 ])('%p is unreadable: the lead is imported without it, with a warning', (data, field) => {
   expect(leadOf(data).customFields).toEqual({ 101: 'Manual', 105: false });
   const [key] = Object.keys(data);
@@ -230,7 +232,9 @@ describe('headcount', () => {
     (headcount) => {
       expect(read({ headcount })).toMatchObject({
         ok: false,
-        faults: [{ field: 'data.headcount', message: 'must be a whole number of employees, at least 0' }],
+        faults: [
+          { field: 'data.headcount', message: 'must be a whole number of employees, from 0 to 10,000,000' },
+        ],
       });
     },
   );

@@ -209,7 +209,7 @@ function wrongHeadcount(values: Values): FieldFault[] {
   const value = values.get('headcount')?.value;
   if (value === undefined) return [];
   const valid = Number.isInteger(readCount(value)?.from);
-  return valid ? [] : fault(values, 'headcount', 'must be a whole number of employees, at least 0');
+  return valid ? [] : fault(values, 'headcount', 'must be a whole number of employees, from 0 to 10,000,000');
 }
 
 /** Truncated ids of two records could be equal, so an id that is too long is rejected. */

@@ -111,6 +111,15 @@ describe.each(Object.entries(forms))('quantities of %s', (_name, form) => {
     );
   });
 
+  it.each([4.915_12e12, '4.91512E+12'])('such as %p, a phone number, is left out and reported', (phone) => {
+    const { lead, warnings } = read(form, phone, null);
+    expect(lead.headcount).toBeNull();
+    expect(lead.customFields[107]).toBeUndefined();
+    // Hunter's search has an estimate beside it.
+    expect(lead.customFields[108]).not.toBe('10001+');
+    expect(warnings).toEqual([expect.stringContaining(`"${form.size}" was ignored`)]);
+  });
+
   it('without an end are in the bracket above', () => {
     if (form.kind === 'provider_a') return;
     expect(read(form, '> 200', null).lead.customFields[108]).toBe('201-1000');

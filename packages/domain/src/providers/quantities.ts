@@ -1,4 +1,4 @@
-import { foreignCurrency, readQuantity } from '../quantity.js';
+import { foreignCurrency, readCount, readQuantity } from '../quantity.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { own, type Place } from './payload.js';
 
@@ -10,7 +10,7 @@ interface QuantityRemarks {
 
 /**
  * Reports the quantities of a part that have a number and cannot be read, for example because of an unknown
- * unit, and revenues in a currency other than US dollars.
+ * unit or because no company has so many employees, and revenues in a currency other than US dollars.
  */
 export function quantityRemarks(
   { part, path }: Place,
@@ -22,12 +22,18 @@ export function quantityRemarks(
   });
   return {
     ignored: given
-      .filter(({ value }) => typeof value === 'string' && /\d/u.test(value) && readQuantity(value) === null)
+      .filter(({ field, value }) => hasNumber(value) && readers[field](value) === null)
       .map(({ key, field }) => ({ key, reason: 'unreadable', field })),
     warnings: given.flatMap(({ key, field, value }) =>
       field === 'annual_revenue' ? (currencyWarning(key, value) ?? []) : [],
     ),
   };
+}
+
+const readers = { headcount: readCount, annual_revenue: readQuantity } as const;
+
+function hasNumber(value: unknown): boolean {
+  return typeof value === 'string' ? /\d/u.test(value) : typeof value === 'number' && value > 0;
 }
 
 /** A revenue in another currency is in the bracket of the same number of dollars, which may be a wrong one. */
