@@ -1,29 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { factsOfLead, personKeys } from './person-keys.js';
+import type { Lead, ProviderKind } from './model.js';
 import { mergeSources } from './precedence.js';
-import { readOptOutPerson, type OptOutPersonFields } from './opt-out-person.js';
-import { readPayload } from './read-payload.js';
-import type { Lead, LeadSource, ProviderKind } from './model.js';
-import { suppressionKeyText } from './suppression-key.js';
+import { blocks, leadOf } from './testing/blocked-leads.js';
 
-const settings = { defaultCountry: 'US' };
 const one = '+12025550143';
 const other = '+12025550144';
-
-function leadOf(kind: ProviderKind, data: unknown): Lead {
-  const source: LeadSource = { name: kind, kind, label: kind, aliases: [], enabled: true };
-  const read = readPayload(source, data, settings);
-  if (!read.ok) throw new Error(read.faults[0]?.message);
-  return read.lead;
-}
-
-/** Whether an opt-out blocks a lead. */
-function blocks(fields: OptOutPersonFields, lead: Lead): boolean {
-  const read = readOptOutPerson(fields, settings);
-  const keys = new Set(personKeys([factsOfLead(lead)]).map(suppressionKeyText));
-  return read.ok && read.keys.some((key) => keys.has(suppressionKeyText(key)));
-}
 
 const person = { first_name: 'Jane', last_name: 'Doe', email: 'jane@example.com', company: 'Acme' };
 

@@ -124,8 +124,8 @@ const DECIMAL_COMMA = /(?<![\d.,])(\d[\d' ]*),(\d{1,2})(?![\d.,])/gu;
 const MAX_EMPLOYEES = 1e7;
 
 /**
- * Reads a number of employees, which has no decimals, so `1.200` is twelve hundred. Otherwise like `readQuantity`; null also
- * for more than any company has.
+ * Reads a number of employees, which has no decimals, so `1.200` is twelve hundred. Otherwise like
+ * `readQuantity`; null also for more than any company has.
  */
 export function readCount(value: unknown): Quantity | null {
   const isText = typeof value === 'string' && value.length <= LONGEST_TEXT;

@@ -76,12 +76,15 @@ export interface ComparedTicket {
 }
 
 /** Whether CF_105 or the status of a ticket says that its person does not want to be contacted. */
-export function showsOptOut(
-  { customFields, doNotContact }: Pick<TicketSnapshot, 'customFields' | 'doNotContact'>,
-  state: ShownState,
-): boolean {
-  const flag = parseFlag(customFields[DO_NOT_CONTACT_FIELD] ?? null) ?? doNotContact ?? false;
-  return flag || state?.status === OPTED_OUT;
+export function showsOptOut(ticket: FlaggedTicket, state: ShownState): boolean {
+  return isFlaggedOptOut(ticket) || state?.status === OPTED_OUT;
+}
+
+type FlaggedTicket = Pick<TicketSnapshot, 'customFields' | 'doNotContact'>;
+
+/** Whether CF_105 of a ticket is set. */
+export function isFlaggedOptOut({ customFields, doNotContact }: FlaggedTicket): boolean {
+  return parseFlag(customFields[DO_NOT_CONTACT_FIELD] ?? null) ?? doNotContact ?? false;
 }
 
 /** The most important finding for a ticket of the PSA; null if it and our records agree. */

@@ -2,6 +2,8 @@ import { foreignCurrency, readCount, readQuantity } from '../quantity.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { own, type Place } from './payload.js';
 
+const readers = { headcount: readCount, annual_revenue: readQuantity } as const;
+
 /** What must be said about the quantities of a part. */
 interface QuantityRemarks {
   readonly ignored: readonly IgnoredKey[];
@@ -29,8 +31,6 @@ export function quantityRemarks(
     ),
   };
 }
-
-const readers = { headcount: readCount, annual_revenue: readQuantity } as const;
 
 function hasNumber(value: unknown): boolean {
   return typeof value === 'string' ? /\d/u.test(value) : typeof value === 'number' && value > 0;

@@ -2,7 +2,7 @@ import { DO_NOT_CONTACT_FIELD } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import type { TicketChanges } from '../ports/psa.js';
-import { optOutOfLead, shownOptOut, shownOptOutReasons } from '../suppression/opt-out-of-lead.js';
+import { optOutOfLead, reasonOfShownOptOut, shownOptOutReasons } from '../suppression/opt-out-of-lead.js';
 import type { LeadWork } from './claim-lead.js';
 import { writeTicket } from './push-status.js';
 
@@ -38,7 +38,7 @@ async function keepOptOut(work: LeadWork, leadId: number, ticketId: number): Pro
     return false;
   }
   const state = await statusIds.stateOf(session, ticket.statusId);
-  const reason = shownOptOut(ticket, state?.status ?? null);
+  const reason = reasonOfShownOptOut(ticket, state?.status ?? null);
   if (reason === null) {
     return false;
   }

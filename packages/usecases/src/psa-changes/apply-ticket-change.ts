@@ -23,8 +23,8 @@ export interface PsaTicketChange {
 }
 
 /**
- * Updates our records, each that has the ticket, after people change a ticket in the PSA (decisions, "Moving a lead between states").
- * Follows a permitted change of status or type; leaves an illegal one in the PSA, reports it in the error log
+ * Updates each of our records that has a ticket, after people change it in the PSA (decisions, "Moving a lead
+ * between states"). Follows a permitted change of status or type; leaves an illegal one in the PSA, reports it in the error log
  * and shows it on the record. Takes over qualification data that people enter. Never writes to the PSA. The
  * service's own writes come back unchanged and have no effect, as do repeated or late notifications.
  *

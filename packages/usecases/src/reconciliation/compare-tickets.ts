@@ -1,9 +1,8 @@
 import {
-  DO_NOT_CONTACT_FIELD,
   factsOfTicket,
   findingOfTicket,
   gatingKeys,
-  parseFlag,
+  isFlaggedOptOut,
   personKeys,
   remediesOf,
   showsOptOut,
@@ -152,13 +151,9 @@ function keysOf({ records }: Row, ticket: TicketSnapshot, defaultCountry: string
 function shownOptOut({ ticket, state }: Row): ShownOptOut {
   return {
     ticketId: ticket.id,
-    isFlagged: isFlagged(ticket),
+    isFlagged: isFlaggedOptOut(ticket),
     statusId: state?.status === 'do_not_contact' ? ticket.statusId : null,
   };
-}
-
-function isFlagged({ customFields, doNotContact }: TicketSnapshot): boolean {
-  return parseFlag(customFields[DO_NOT_CONTACT_FIELD] ?? null) ?? doNotContact ?? false;
 }
 
 function findingOf(kind: FindingKind, { ticket, state }: Row, record: RecordOfTicket | null): NewFinding {
@@ -172,7 +167,7 @@ function findingOf(kind: FindingKind, { ticket, state }: Row, record: RecordOfTi
       psa_status_id: ticket.statusId,
       psa_status: state?.status ?? null,
       ...(record === null ? {} : { record_status: record.prospectStatus ?? record.status }),
-      ...(kind === 'opt_out_missing' ? { flag: isFlagged(ticket) } : {}),
+      ...(kind === 'opt_out_missing' ? { flag: isFlaggedOptOut(ticket) } : {}),
     },
     remedies: remediesOf(kind, record),
     ticketIds: [],

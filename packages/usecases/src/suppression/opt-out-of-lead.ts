@@ -1,10 +1,9 @@
 import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
 import {
-  DO_NOT_CONTACT_FIELD,
   domainKey,
   factsOfLead,
   gatingKeys,
-  parseFlag,
+  isFlaggedOptOut,
   personKeys,
   personOfLead,
   type Status,
@@ -25,11 +24,11 @@ export const shownOptOutReasons = {
 } as const;
 
 /** Why a ticket in this state shows that its person has opted out; null if it does not. */
-export function shownOptOut(
-  { customFields, doNotContact = false }: Pick<TicketSnapshot, 'customFields' | 'doNotContact'>,
+export function reasonOfShownOptOut(
+  ticket: Pick<TicketSnapshot, 'customFields' | 'doNotContact'>,
   status: Status | null,
 ): string | null {
-  if (parseFlag(customFields[DO_NOT_CONTACT_FIELD] ?? null) ?? doNotContact) {
+  if (isFlaggedOptOut(ticket)) {
     return shownOptOutReasons.flag;
   }
   return status === 'do_not_contact' ? shownOptOutReasons.status : null;

@@ -115,8 +115,11 @@ async function missTicket(
     source: 'psa',
     errorCode: 'TICKET_NOT_FOUND',
   } as const;
-  const [ofTicket = null] = entry.leadId === null ? await context.suppressions.leadsOfTicket(ticketId) : [];
-  const record = entry.leadId === null ? ofTicket : await context.suppressions.leadById(entry.leadId);
+  const { suppressions } = context;
+  const [record = null] =
+    entry.leadId === null
+      ? await suppressions.leadsOfTicket(ticketId)
+      : [await suppressions.leadById(entry.leadId)];
   const leadSource = record?.source ?? '';
   const nothingToWrite = { marks: [], notes: [], ticketAt: null };
   if (entry.person !== null) {

@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { StageContext } from '../batch.js';
 import { open, type ImportRowState } from '../import-row-state.js';
-import { shownOptOut } from '../../suppression/opt-out-of-lead.js';
+import { reasonOfShownOptOut } from '../../suppression/opt-out-of-lead.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 
 /**
@@ -40,7 +40,7 @@ export async function readBeginnings(rows: readonly ImportRowState[], context: S
       };
       row.unknownStatus = isKnown ? null : ticket.statusId;
       // Nobody has notified us of what was in the PSA before the lead; of a known one an admin may have removed the entry.
-      row.shownOptOut = row.known === null ? shownOptOut(whole, mapped?.status ?? null) : null;
+      row.shownOptOut = row.known === null ? reasonOfShownOptOut(whole, mapped?.status ?? null) : null;
     },
     { concurrency: concurrentReads },
   );
