@@ -108,4 +108,4 @@ export { createStatusIds } from './psa/status-ids.js';
 export type { ReconciliationDependencies } from './reconciliation/dependencies.js';
 export { requestReconciliation } from './reconciliation/request-reconciliation.js';
 export { runReconciliation } from './reconciliation/run-reconciliation.js';
-export { takeRemedies } from './reconciliation/take-remedies.js';
+export { giveRemediesUp, takeRemedies } from './reconciliation/take-remedies.js';

@@ -11,6 +11,7 @@ import {
   runUndo,
   syncTicketChanges,
   takeRemedies,
+  giveRemediesUp,
   type BulkImportDependencies,
   type DeliveryLaneDependencies,
   type OptOutListDependencies,
@@ -83,10 +84,17 @@ export function jobHandlers(deps: HandlerDependencies): Readonly<Record<QueueKey
       runOnce(psaChecks, run, { psa_check: async () => checkPsa(psaChecks) }),
     ),
     reconciliations: noted('reconciliations', async (run) =>
-      runOnce(reconciliations, run, {
-        reconciliation: async (job) => runReconciliation(reconciliations, job),
-        reconciliation_remedy: async (job) => takeRemedies(reconciliations, job),
-      }),
+      runOnce(
+        {
+          ...reconciliations,
+          onGivenUp: async (jobId, reason) => giveRemediesUp(reconciliations, jobId, reason),
+        },
+        run,
+        {
+          reconciliation: async (job) => runReconciliation(reconciliations, job),
+          reconciliation_remedy: async (job) => takeRemedies(reconciliations, job),
+        },
+      ),
     ),
     // The PSA's change notifications: those that include an opt-out, and all others, do the same work.
     optOuts: noted('optOuts', async (run) =>

@@ -5,7 +5,7 @@ import { jobOf } from '../lifecycle/testing/records.js';
 import { PsaBudgetError, PsaUnavailableError } from '../ports/psa-errors.js';
 import type { Finding } from '../ports/reconciliation.js';
 import type { RowOutcome } from '../ports/row-outcome.js';
-import { takeRemedies } from './take-remedies.js';
+import { giveRemediesUp, takeRemedies } from './take-remedies.js';
 import { createReconciliationWorld, findingOf, remedyJobId } from './testing/reconciliation-world.js';
 
 const optOutDetails = { flag: true, psa_status: 'contacted', psa_status_id: 3 };
@@ -164,6 +164,15 @@ describe('the remedy forget', () => {
     // The next run goes on with the second one, and counts both.
     expect(await take('forget')).toMatchObject({ kind: 'done', result: { resolved: 2, failed: 0 } });
   });
+});
+
+it('findings are open again, with the reason, if their remedies are given up', async () => {
+  const { take, settled, linked, psa, deps } = setUp(findingOf(300), findingOf(301), findingOf(302));
+  linked.set(300, 12);
+  psa.faults.plan('getTicket', 'ok', 'away');
+  await expect(take('forget')).rejects.toThrow(PsaUnavailableError);
+  await giveRemediesUp(deps, remedyJobId, 'The PSA is away');
+  expect([...settled.values()]).toEqual([null, 'The PSA is away', 'The PSA is away']);
 });
 
 it('the remedy keep silences the finding by its kind and subject', async () => {

@@ -63,6 +63,19 @@ export async function takeRemedies(deps: RemedyDependencies, job: RemedyJob): Pr
     : done({ success: true, reconciliationId, remedy, resolved, failed });
 }
 
+/** For a job that fails as a whole: its findings whose remedy is not applied yet are open again, with the reason. */
+export async function giveRemediesUp(
+  { reconciliations }: RemedyDependencies,
+  jobId: string,
+  reason: string,
+): Promise<void> {
+  for (let pending; (pending = await reconciliations.pendingOf(jobId, findingsAtOnce, '')).length > 0;) {
+    for (const { findingId } of pending) {
+      await reconciliations.settle(findingId, reason, jobId);
+    }
+  }
+}
+
 /** False if the remedy has begun and the finding is still pending. */
 async function takeRemedy(deps: RemedyDependencies, finding: Finding, job: RemedyJob): Promise<boolean> {
   const { reconciliations } = deps;

@@ -59,6 +59,7 @@ async function run(
 ) {
   const ends: JobEnd[] = [];
   const errorLogEntries: NewErrorLogEntry[] = [];
+  const givenUp: (readonly [jobId: string, reason: string, ended: number])[] = [];
   const runs = {
     begin: async () =>
       jobs.map((job) => ({
@@ -86,6 +87,9 @@ async function run(
         trials: createTrialLane({ now: () => now }),
         errorLogEntries: { saveErrorLogEntries },
         clock: { now: () => now },
+        onGivenUp: async (jobId, reason) => {
+          givenUp.push([jobId, reason, ends.length]);
+        },
       },
       { jobId: 'job_1', lastAttempt },
       { lead_status: async () => work() },
@@ -93,7 +97,7 @@ async function run(
   } catch (error) {
     thrown = error;
   }
-  return { ends, errorLogEntries, result, thrown };
+  return { ends, errorLogEntries, givenUp, result, thrown };
 }
 
 const fails = (fault: Error) => () => {
@@ -178,14 +182,17 @@ describe('a job without rows', () => {
 
   it('is retried while attempts are left', async () => {
     const fault = new PsaUnavailableError('away');
-    const { ends, errorLogEntries, thrown } = await run(fails(fault));
+    const { ends, errorLogEntries, givenUp, thrown } = await run(fails(fault));
     expect({ ends, errorLogEntries, thrown }).toEqual({ ends: [], errorLogEntries: [], thrown: fault });
+    expect(givenUp).toEqual([]);
   });
 
   it("ends with the last attempt, with the PSA's message and an entry in the error log", async () => {
-    const { ends, errorLogEntries, thrown } = await run(fails(new PsaUnavailableError('away')), {
+    const { ends, errorLogEntries, givenUp, thrown } = await run(fails(new PsaUnavailableError('away')), {
       lastAttempt: true,
     });
+    // While the job has not ended, so that it is done again after a crash.
+    expect(givenUp).toEqual([['job_1', 'away', 0]]);
     expect(thrown).toBeInstanceOf(PsaUnavailableError);
     expect(ends).toMatchObject([
       { status: 'failed', error: { code: 'EXTERNAL_API_ERROR', message: 'away' } },

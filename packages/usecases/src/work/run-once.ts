@@ -33,6 +33,8 @@ export interface RunOnceDependencies {
   readonly trials: TrialLane;
   readonly errorLogEntries: Pick<ImportStore, 'saveErrorLogEntries'>;
   readonly clock: Clock;
+  /** Ends what a job has left unfinished, before the job fails for the given reason. Safe to repeat. */
+  readonly onGivenUp?: (jobId: string, reason: string) => Promise<void>;
 }
 
 /**
@@ -179,6 +181,7 @@ async function giveUp(deps: RunOnceDependencies, job: JobRecord, fault: unknown)
     ...endOfFault(job.jobId, fault, isoTime(deps.clock.now())),
     progress: { total: 1, processed: 1, successful: 0, failed: 1 },
   };
+  await deps.onGivenUp?.(job.jobId, end.error?.message ?? 'failed');
   const leadId = job.input['lead_id'];
   await deps.errorLogEntries.saveErrorLogEntries([
     {
