@@ -142,6 +142,27 @@ describe('groups of list items', () => {
     expect(await createReconciledRecords(connection).markAgain('sup_none', at)).toBe(false);
   });
 
+  it('of the Do Not Contact list are left to the opt-outs of their tickets if the work ends before', async () => {
+    const store = createImportStore(connection);
+    const suppressions = createSuppressionStore(connection);
+    const suppressionId = await optOut();
+    await suppressions.change(suppressionId, 1_000_000, { marks: [], ticketAt: null });
+    const planned = group({ listId: 9, ticketIds: [5, 6], ofOptOuts: true, state: 'planned' });
+    await plan([planned, group({ listId: 7, ticketIds: [5] })]);
+    await store.leaveListsToOptOuts(['job_one'], at);
+    await store.leaveListsToOptOuts(['job_one'], at);
+    expect(await store.openListGroups(['job_one'])).toMatchObject([{ listId: 7 }]);
+    expect((await suppressions.findMany([suppressionId]))[0]).toMatchObject({
+      marks: ['list'],
+      ticketAt: at,
+    });
+
+    await suppressions.planListGroup({ listId: 9, ticketId: 5, suppressionId });
+    expect(await store.openListGroups([suppressionId])).toMatchObject([
+      { listId: 9, ticketIds: [5], state: 'attempted' },
+    ]);
+  });
+
   it('of the Do Not Contact list contain a ticket again, to be looked up, once its opt-out was removed', async () => {
     const store = createImportStore(connection);
     const suppressions = createSuppressionStore(connection);

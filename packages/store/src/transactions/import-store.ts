@@ -33,6 +33,7 @@ import { readSnapshot } from '../read-snapshot.js';
 import { companyMatchModel } from '../company-match/company-match-model.js';
 import { companyModel, type CompanyDocument } from '../import/company-model.js';
 import { statesOf } from '../lead/present-lead.js';
+import { leaveListsToOptOuts } from '../suppression/leave-lists-to-opt-outs.js';
 import { personKeysOfLead } from '../suppression/person-leads.js';
 import { suppressedKeyModel, type SuppressedKeyDocument } from '../suppression/suppressed-key-model.js';
 
@@ -62,6 +63,7 @@ export function createImportStore(connection: Connection, onLost: OnLost = () =>
   return {
     ...createClaims(connection),
     ...createListGroups(connection),
+    leaveListsToOptOuts: async (jobIds, at) => leaveListsToOptOuts(connection, jobIds, new Date(at)),
     ...createCompanies(connection),
     ...createImportMatches(connection),
     ...createErasedPersons(connection),

@@ -159,6 +159,27 @@ describe('a bulk import', () => {
     expect([...store.optedOut.keys()]).toContain('email:robin@example.org');
   });
 
+  it.each([
+    { what: 'fills the lists of its leads', faults: [], states: ['added', 'added'], reported: 0 },
+    {
+      what: 'leaves the list of opt-outs to these, and reports that lists could not be filled,',
+      faults: ['away', 'away', 'away', 'away'] as const,
+      states: ['attempted', 'refused'],
+      reported: 1,
+    },
+  ])('$what when it is given up', async ({ faults, states, reported }) => {
+    const { add, run, psa, store } = setUp();
+    const id = add([alex]);
+    const planned = { jobId: id, ticketIds: [5], state: 'planned' } as const;
+    store.groups.set('lst_7', { ...planned, groupId: 'lst_7', listId: 7, ofOptOuts: false });
+    store.groups.set('lst_9', { ...planned, groupId: 'lst_9', listId: 9, ofOptOuts: true });
+    psa.faults.plan('findTickets', 'away', 'away');
+    psa.faults.plan('addListItems', ...faults);
+    await expect(run(id, true)).rejects.toThrow('The PSA is away');
+    expect([...store.groups.values()].map(({ state }) => state)).toEqual(states);
+    expect(store.errorLog.filter(({ message }) => message.includes('2 list items'))).toHaveLength(reported);
+  });
+
   it('writes only the outcomes of its rows in a dry run', async () => {
     const { add, run, psa, store, jobs, statuses } = setUp();
     const id = add([alex, { ...alex, email: 'sam@example.com' }], { dry_run: true });

@@ -9,6 +9,7 @@ import type { BegunJob } from '../ports/job-runs.js';
 import type { Job, JobProgress } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
+import { giveListsUp } from '../psa/give-lists-up.js';
 import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
@@ -113,11 +114,7 @@ async function end(
   status: 'completed' | 'cancelled',
 ): Promise<RunResult> {
   const { job } = state;
-  await addPlannedListItems(deps, {
-    jobIds: [job.jobId],
-    priority: jobCatalogue.bulk_import.priority,
-    everything: true,
-  });
+  await fillLists(deps, job.jobId);
   if (status === 'cancelled') {
     await takeWaitingOptOuts(deps, job, state.rowsToTry > 0 ? state.run : null);
     await deps.importJobs.failPendingRows(job.jobId, cancelled, untried(deps));
@@ -132,6 +129,11 @@ async function end(
     events: deps.dryRun === undefined ? [syncCompleted(job, status, progress)] : [],
   });
   return { done: true };
+}
+
+async function fillLists(deps: BulkImportDependencies, jobId: string): Promise<void> {
+  const { priority } = jobCatalogue.bulk_import;
+  await addPlannedListItems(deps, { jobIds: [jobId], priority, everything: true });
 }
 
 function syncCompleted(
@@ -159,6 +161,7 @@ async function giveUp(
     return false;
   }
   await takeWaitingOptOuts(deps, job, rowsToTryOf(begun, 0) > 0 || isSuspected(begun) ? run : null);
+  await fillLists(deps, job.jobId).catch(async () => giveListsUp(deps, job, error));
   await giveRowsUp(deps, job, run, {
     error,
     outcome: faultOutcome(error),

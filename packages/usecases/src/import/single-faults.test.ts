@@ -121,12 +121,17 @@ describe('a single import that is given up', () => {
     const { add, deps, store, jobs } = setUp();
     const id = add();
     store.outcomes.set(`${id}#0`, created);
+    const planned = { ...{ jobId: id, ticketIds: [5] }, state: 'planned' } as const;
+    store.groups.set('lst_7', { ...planned, groupId: 'lst_7', listId: 7, ofOptOuts: false });
+    store.groups.set('lst_9', { ...planned, groupId: 'lst_9', listId: 9, ofOptOuts: true });
     await giveUp(deps, id, away);
     expect(jobs.ends.get(id)).toMatchObject({ status: 'completed', result: { leadId: 7 } });
     expect(store.records).toEqual([]);
     expect(store.errorLog).toMatchObject([
-      { jobId: id, message: 'The lists of the lead could not be filled: The PSA is away' },
+      { jobId: id, message: '2 list items could not be added: The PSA is away' },
     ]);
+    // The opt-out adds its own.
+    expect([...store.groups.values()].map(({ state }) => state)).toEqual(['planned', 'refused']);
   });
 
   it('counts as failed, is reported to the operators, and keeps its opt-out', async () => {

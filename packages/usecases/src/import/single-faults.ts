@@ -1,9 +1,9 @@
 import { isDryRun } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
-import { StaleClaimError, type RowOutcome } from '../ports/import-store.js';
-import type { BegunJob } from '../ports/job-runs.js';
+import { StaleClaimError } from '../ports/import-store.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
+import { giveListsUp } from '../psa/give-lists-up.js';
 import { endOfFault, faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import { asDryRun } from './dry-run/as-dry-run.js';
@@ -57,7 +57,8 @@ export async function giveUp(worker: SingleImportDependencies, jobId: string, er
   }
   const { outcome: decided } = record.earlier;
   if (decided !== null) {
-    await endWithoutLists(worker, record, { outcome: decided, error, at });
+    await giveListsUp(worker, record, error);
+    await worker.runs.finishMany([endOfSingle(jobId, decided, at)]);
     return;
   }
   const job = readJob(jobRecordOf('lead_import', record));
@@ -90,20 +91,4 @@ export async function giveUp(worker: SingleImportDependencies, jobId: string, er
       },
     ],
   });
-}
-
-/** The lead is recorded: only its lists could not be filled, which fails no import. */
-async function endWithoutLists(
-  { store, runs }: SingleImportDependencies,
-  { jobId, requestId }: BegunJob,
-  { outcome, error, at }: { readonly outcome: RowOutcome; readonly error: unknown; readonly at: string },
-): Promise<void> {
-  const { code, error: message } = faultOf(error);
-  await store.saveErrorLogEntries([
-    {
-      ...({ level: 'error', source: 'psa', errorCode: code, jobId, requestId } as const),
-      message: `The lists of the lead could not be filled: ${message}`,
-    },
-  ]);
-  await runs.finishMany([endOfSingle(jobId, outcome, at)]);
 }

@@ -260,6 +260,12 @@ export interface ErasedPersons {
 
 export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
   /**
+   * For jobs that end before their lists are filled: the tickets that are not known to be on the Do Not Contact list
+   * are left to their opt-outs, which look for each before they add it. Nobody adds the others.
+   */
+  leaveListsToOptOuts(jobIds: readonly string[], at: string): Promise<void>;
+
+  /**
    * Reserves the fence of a claim that follows at once, beside other work. If another holder of a key reserves a
    * later one and records first, the record under this one is refused.
    */

@@ -226,6 +226,12 @@ export function createMemoryImportStore() {
       parts.forEach((part) => groups.set(part.groupId, part));
       await Promise.resolve();
     },
+    async leaveListsToOptOuts(jobIds) {
+      [...groups.values()]
+        .filter(({ jobId, ofOptOuts, state }) => jobIds.includes(jobId) && ofOptOuts && state !== 'added')
+        .forEach((group) => groups.set(group.groupId, { ...group, state: 'refused' }));
+      await Promise.resolve();
+    },
   };
 
   return {

@@ -73,6 +73,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
     openListGroups: async () => Promise.resolve([]),
     markListGroups: nothing,
     replaceListGroup: nothing,
+    leaveListsToOptOuts: nothing,
   };
 }
 
