@@ -138,6 +138,13 @@ describe('an import of an erased person who had opted out', () => {
         expect(await api.call('POST', `/jobs/${jobId}/commit`, {})).toMatchObject(refused);
       }
     }
+    const rejected = [row, who.person, { ...who.person, email: 'no address' }];
+    const { headers } = await api.importBulk(rejected, { source: 'csv' });
+    const jobId = headers.get('x-job-id') ?? '';
+    expect(await api.finished(jobId)).toMatchObject({ status: 'completed' });
+    const { body } = await api.call('GET', `/jobs/${jobId}/results`);
+    const forgotten = { success: false, code: 'ERASED' };
+    expect(body['data'] ?? body['results']).toMatchObject([blocked, forgotten, forgotten]);
     expect(await searchEverything(mongo, system.redisUrl, [who.person.email, who.name])).toEqual([]);
   });
 });

@@ -87,10 +87,14 @@ export function readPayload(
  * contains several people returns each of them.
  */
 export function readFlagged(source: LeadSource, data: unknown, settings: ReadSettings): readonly Lead[] {
-  const drafts = isPayload(data) ? draftsInSpiteOfFaults(source.kind, unescapedPayload(data)) : [];
-  return drafts
+  return draftsIn(source, data)
     .filter(({ doNotContact }) => doNotContact)
     .map((draft) => cleanse(draft, source, settings).lead);
+}
+
+/** The readable data of each person in a payload, even if the payload itself is rejected. */
+export function peopleInPayload(source: LeadSource, data: unknown, settings: ReadSettings): readonly Lead[] {
+  return draftsIn(source, data).map((draft) => cleanse(draft, source, settings).lead);
 }
 
 /** Who a payload is about, for people who look for its row: whatever of the names can be read, in spite of errors. */
@@ -99,7 +103,7 @@ export function personInPayload(
   data: unknown,
   settings: ReadSettings,
 ): { readonly name: string | null; readonly company: string | null } {
-  const [draft] = isPayload(data) ? draftsInSpiteOfFaults(source.kind, unescapedPayload(data)) : [];
+  const [draft] = draftsIn(source, data);
   if (draft === undefined) {
     return { name: null, company: null };
   }
@@ -109,6 +113,10 @@ export function personInPayload(
   return { name: personName(lead), company: lead.company.name };
 }
 
+function draftsIn({ kind }: LeadSource, data: unknown): readonly LeadDraft[] {
+  return isPayload(data) ? draftsInSpiteOfFaults(kind, unescapedPayload(data)) : [];
+}
+
 function draftsInSpiteOfFaults(kind: ProviderKind, data: Payload): readonly LeadDraft[] {
   const { form, result } = readForm(kind, data);
   if (result.ok) return [result.draft];
@@ -116,8 +124,9 @@ function draftsInSpiteOfFaults(kind: ProviderKind, data: Payload): readonly Lead
   if (people.length > 0) return people;
   if (form === 'flat') return [flatDraft(data)];
   // Several kinds may find the same person; it is enough if one finds the flag.
-  const flagged = otherReadings(data, kind).find(({ draft }) => draft.doNotContact);
-  return flagged === undefined ? [] : [flagged.draft];
+  const readings = otherReadings(data, kind);
+  const reading = readings.find(({ draft }) => draft.doNotContact) ?? readings[0];
+  return reading === undefined ? [] : [reading.draft];
 }
 
 /** Adds to the error of an unreadable native payload which kinds of source could read it. */

@@ -20,7 +20,7 @@ import { confirmLive } from './stages/confirm-live.js';
 import { decide } from './stages/decide.js';
 import { matchContacts } from './stages/match-contacts.js';
 import { matchTickets } from './stages/match-tickets.js';
-import { refuseErased, rowsBeforeErasure } from './stages/refuse-erased.js';
+import { forgetErased, refuseErased, rowsBeforeErasure } from './stages/refuse-erased.js';
 import { hasOpenLists, recordBatch, type ReservedIds } from './stages/record.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { settleInherited } from '../work/settle-inherited.js';
@@ -118,7 +118,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   await context.assertHeld();
   // If an earlier row failed or has to wait, a rejected row after it is not reached either.
   const isThrough = reached.length === cleaned.valid.length && !reached.some(isFailed);
-  const rejected = !stops || isThrough ? cleaned.rejected : [];
+  const rejected = await forgetErased(!stops || isThrough ? cleaned.rejected : [], context);
   const listGroups = await recordBatch({ reached, rejected, leadIds }, context);
   rows.filter(({ outcome }) => outcome !== null).forEach(({ recordKey }) => unsettled.delete(recordKey));
   if (fault !== null) {

@@ -1,7 +1,18 @@
-import { keysOfTraits, personTraits, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
+import {
+  factsOfLead,
+  gatingKeys,
+  keysOfTraits,
+  peopleInPayload,
+  personKeys,
+  personTraits,
+  suppressionKeyText,
+  type ReadSettings,
+  type SuppressionKey,
+} from '@leadbridge/domain';
 
 import type { ImportStore } from '../../ports/import-store.js';
 import { erasedRow } from '../../work/erased-row.js';
+import type { Decided, StageContext } from '../batch.js';
 import type { CleanRow, ImportRow, ImportRowState } from '../import-row-state.js';
 
 /** A row whose data was accepted before its job, and of which nothing is in the PSA yet. */
@@ -46,6 +57,35 @@ export async function refuseErased(
       state.outcome = erasedRow;
     }
   }
+}
+
+/**
+ * Rejected rows of people who had opted out before they were erased: nothing of them is stored, the reason least of
+ * all, which quotes what was sent.
+ */
+export async function forgetErased(
+  rejected: readonly Decided[],
+  { store, settings }: Pick<StageContext, 'store' | 'settings'>,
+): Promise<readonly Decided[]> {
+  const asked = rejected.map((each) => ({ ...each, keys: keysInPayload(each.row, settings()) }));
+  const keys = asked.flatMap((each) => each.keys);
+  if (keys.length === 0) {
+    return rejected;
+  }
+  const optedOut = await store.findOptedOut(keys);
+  return asked.map(({ row, outcome, keys: own }) => {
+    const entries = own.flatMap((key) => optedOut.get(suppressionKeyText(key)) ?? []);
+    return {
+      row,
+      outcome: entries.some(({ suppressionId }) => suppressionId === null) ? erasedRow : outcome,
+    };
+  });
+}
+
+function keysInPayload({ source, data }: ImportRow, settings: ReadSettings): readonly SuppressionKey[] {
+  return peopleInPayload(source, data, settings).flatMap((lead) =>
+    gatingKeys(personKeys([factsOfLead(lead)])),
+  );
 }
 
 function olderThanItsJob<T extends CleanRow>(state: T): readonly OlderRow<T>[] {
