@@ -83,15 +83,6 @@ describe('what is told', () => {
     expect(await deliveryModel(connection).countDocuments()).toBe(3);
     expect(await store.records()).toEqual([again]);
   });
-
-  it('is told with its record or not at all', async () => {
-    const store = createAlertStore(connection);
-    const news = raised();
-    await store.tell(news, at);
-    const stale: AlertRecord = { ...news.after, toldAt: 1 };
-    expect(await store.tell({ ...news, before: stale, after: { ...stale, standing: null } }, at)).toBe(false);
-    expect(await eventModel(connection).countDocuments()).toBe(1);
-  });
 });
 
 describe('deliveries of alerts', () => {

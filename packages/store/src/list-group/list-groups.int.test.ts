@@ -56,23 +56,6 @@ async function plan(listGroups: readonly ListGroup[]): Promise<void> {
 }
 
 describe('groups of list items', () => {
-  it('are open until they are added or refused, and returned by job', async () => {
-    const store = createImportStore(connection);
-    const [planned, attempted, added, refused] = [group({}), group({}), group({}), group({})];
-    await plan([planned, attempted, added, refused, group({ jobId: 'job_other' })]);
-    await store.markListGroups([attempted], 'attempted');
-    await store.markListGroups([added], 'added');
-    await store.markListGroups([refused], 'refused');
-
-    const open = await store.openListGroups(['job_one']);
-    expect(open.map(({ groupId, state }) => [groupId, state]).sort()).toEqual(
-      [
-        [planned.groupId, 'planned'],
-        [attempted.groupId, 'attempted'],
-      ].sort(),
-    );
-  });
-
   it('are split completely or not at all', async () => {
     const store = createImportStore(connection);
     const whole = group({ ticketIds: [1, 2, 3] });
