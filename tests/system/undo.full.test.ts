@@ -254,6 +254,31 @@ describe('with a PSA that escapes and truncates texts, has its own format of pho
   });
 });
 
+describe('with a PSA that does not return the last editor', () => {
+  beforeAll(() => {
+    system.simulator.setDialect({ lastUpdatedBy: 'omitted' });
+  });
+  afterAll(() => {
+    system.simulator.setKind('usual');
+  });
+
+  it('keeps the flag that people have set since, and suppresses the person, if they are imported again', async () => {
+    const [lead] = people(1);
+    const { jobId } = await importAll([{ ...lead }], 'csv');
+    const { id } = ticketOf(lead?.email ?? '');
+    await undo(jobId);
+    system.simulator.actAsAgent(id, { customfields: [{ id: 105, value: true }] });
+
+    expect((await api.importLead({ ...lead }, { source: 'csv' })).body).toMatchObject({ psa_ticket_id: id });
+    expect(system.simulator.ticket(id)?.customfields).toMatchObject({ 105: true });
+    const { body } = await api.call('GET', `/suppressions?email=${lead?.email ?? ''}`);
+    expect(body['pagination']).toMatchObject({ total: 1 });
+    expect((await api.importLead({ ...lead }, { source: 'csv' })).body).toMatchObject({
+      ...{ result: 'preserved', reason: 'Do Not Contact' },
+    });
+  });
+});
+
 describe('the PSA requests of an undo', () => {
   it('are at most 1.2 per lead, plus one for each of its lists', async () => {
     const { jobId, results } = await importAll(people(60));

@@ -57,6 +57,8 @@ describe('the ticket of a lead whose import was undone', () => {
     ['people have moved it on', [{ statusId: 3 }]],
     ['people have promoted it', [{ tickettypeId: 2 }]],
     ['people have written to it', [{ lastUpdatedBy: 3 }]],
+    ['it shows an opt-out', [{ customFields: { 105: 'Yes' } }]],
+    ['it shows an opt-out in a list without fields', [{ lacksCustomFields: true, doNotContact: true }]],
   ])('is not changed if %s', (_why, given) => {
     expect(reopening(...given)).toBeNull();
   });
@@ -107,17 +109,13 @@ describe('a reopening begun by an earlier run', () => {
     });
   });
 
-  it.each<[string, Suppressed | null, boolean]>([
-    ['stays flagged, who has opted out since', { by: 'email', suppressionId: 'sup_1' }, false],
-    ['has the flag taken off, whose opt-out was lifted', null, true],
-  ])('is of a person who %s', (_who, suppressed, isLowered) => {
-    const plan = reopening(
-      { customFields: { 101: 'CSV', 105: true, 106: 'AWS' } },
-      { intent: begun, suppressed },
-    );
-    const changes = isLowered ? { customfields: [{ id: 105, value: false }] } : {};
-    expect(plan).toMatchObject({ kind: 'reopen', changes: { status_id: 1, ...changes } });
-    expect(plan?.kind === 'reopen' && plan.changes.customfields !== undefined).toBe(isLowered);
+  it.each<[string, Suppressed | null]>([
+    ['an opt-out of ours has', { by: 'email', suppressionId: 'sup_1' }],
+    ['people have', null],
+  ])('keeps the flag that %s put on the ticket since', (_who, suppressed) => {
+    const customFields = { 101: 'CSV', 105: true, 106: 'AWS' };
+    const plan = reopening({ customFields }, { intent: begun, suppressed });
+    expect(plan).toEqual({ kind: 'reopen', changes: { status_id: 1 }, note: expect.any(String) });
   });
 
   it('does not apply to another ticket', () => {

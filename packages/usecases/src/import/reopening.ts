@@ -1,6 +1,7 @@
 import {
   customFieldName,
   DO_NOT_CONTACT_FIELD,
+  isFlaggedOptOut,
   isManualWork,
   isStoredForm,
   newTicket,
@@ -16,8 +17,8 @@ const newLeadStatus = 1;
 
 /**
  * How the ticket of a lead whose import was undone becomes the ticket of a new lead again; null if the lead
- * was not undone, or if people have worked on the ticket since. Changes already written by an earlier run are
- * not repeated.
+ * was not undone, if people have worked on the ticket since, or if it shows an opt-out. Changes already written by
+ * an earlier run are not repeated.
  */
 export function reopeningOf(
   state: ImportRowState,
@@ -30,8 +31,10 @@ export function reopeningOf(
     return null;
   }
   const isUntouched = isAsLeft(state, ticket, context);
+  const isFlagged = isFlaggedOptOut(ticket);
   const isBegun = intent?.kind === 'reopen' && intent.ticketId === ticket.id;
-  if (!isBegun && !(known?.isUndone === true && ticket.id === known.psaTicketId && isUntouched)) {
+  const isToReopen = known?.isUndone === true && ticket.id === known.psaTicketId && isUntouched && !isFlagged;
+  if (!isBegun && !isToReopen) {
     return null;
   }
   const reference = rowReference(ref);
@@ -41,8 +44,8 @@ export function reopeningOf(
   }
   const wanted = newTicket(state.merged, source, { customFields: options.customFields, reference });
   const customfields = wanted.customfields.filter(({ id, value }) => {
-    // A person who has opted out since stays flagged.
-    if (id === DO_NOT_CONTACT_FIELD && value === false && state.suppressed !== null) {
+    // Whoever has flagged the ticket since: it shows an opt-out, which no import takes back.
+    if (id === DO_NOT_CONTACT_FIELD && isFlagged) {
       return false;
     }
     const fitted = typeof value === 'string' ? context.session.fit(id, value) : value;

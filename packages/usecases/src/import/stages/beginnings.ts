@@ -39,8 +39,8 @@ export async function readBeginnings(rows: readonly ImportRowState[], context: S
               },
       };
       row.unknownStatus = isKnown ? null : ticket.statusId;
-      // Nobody has notified us of what was in the PSA before the lead; of a known one an admin may have removed the entry.
-      row.shownOptOut = row.known === null ? reasonOfShownOptOut(whole, mapped?.status ?? null) : null;
+      // Nobody has notified us of what was in the PSA before the lead, and the notification may have been lost.
+      row.shownOptOut = reasonOfShownOptOut(whole, mapped?.status ?? null);
     },
     { concurrency: concurrentReads },
   );
