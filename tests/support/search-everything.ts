@@ -1,3 +1,4 @@
+import { redisContent } from '@leadbridge/devkit';
 import type { connectMongo } from '@leadbridge/store';
 import { Redis } from 'ioredis';
 
@@ -31,7 +32,7 @@ export async function searchEverything(
   try {
     for await (const keys of redis.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
       for (const key of keys) {
-        look(`redis ${key}`, `${key} ${await contentOf(redis, key)}`);
+        look(`redis ${key}`, `${key} ${await redisContent(redis, key)}`);
       }
     }
   } finally {
@@ -43,23 +44,4 @@ export async function searchEverything(
 /** The text as it is compared: without case, spaces and punctuation. */
 export function plain(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9@]/gu, '');
-}
-
-async function contentOf(redis: Redis, key: string): Promise<string> {
-  switch (await redis.type(key)) {
-    case 'string':
-      return (await redis.get(key)) ?? '';
-    case 'hash':
-      return JSON.stringify(await redis.hgetall(key));
-    case 'list':
-      return JSON.stringify(await redis.lrange(key, 0, -1));
-    case 'set':
-      return JSON.stringify(await redis.smembers(key));
-    case 'zset':
-      return JSON.stringify(await redis.zrange(key, '0', '-1'));
-    case 'stream':
-      return JSON.stringify(await redis.xrange(key, '-', '+'));
-    default:
-      return '';
-  }
 }

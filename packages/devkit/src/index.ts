@@ -4,6 +4,7 @@ export { holdDryRunLaw, type ComparedRow, type ImportsUnderTest } from './laws/d
 export type { RandomImport } from './laws/random-imports.js';
 export { wholeState } from './laws/psa-picture.js';
 export type { AppProcess } from './system/app-process.js';
+export { redisContent } from './system/leak-watch.js';
 export { startSystem, startWorkerProcess, type ProcessSystem } from './system/start-system.js';
 export {
   startSystemOf,

@@ -25,7 +25,7 @@ export class LeakWatch {
     try {
       await redis.connect();
       for await (const keys of redis.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
-        const contents = await Promise.all(keys.map(async (key) => contentOf(redis, key)));
+        const contents = await Promise.all(keys.map(async (key) => redisContent(redis, key)));
         keys.forEach((key, index) => {
           this.look(`Redis ${key}`, `${key} ${contents[index] ?? ''}`);
         });
@@ -47,8 +47,8 @@ export class LeakWatch {
   }
 }
 
-/** As Redis holds it and not as it would dump it, which may be compressed. */
-async function contentOf(redis: Redis, key: string): Promise<string> {
+/** What a key holds, whatever its type: as Redis holds it and not as it would dump it, which may be compressed. */
+export async function redisContent(redis: Redis, key: string): Promise<string> {
   switch (await redis.type(key)) {
     case 'string':
       return (await redis.get(key)) ?? '';
