@@ -63,6 +63,8 @@ describe('what people read', () => {
     expect(inWords('bulk_import')).toBe('Bulk import');
     expect(inWords('psa.base_url')).toBe('PSA base URL');
     expect(inWords('opt_out_lists')).toBe('Opt-out lists');
+    expect(inWords('dnc_sync')).toBe('DNC sync');
+    expect(inWords('linkedin_url')).toBe('LinkedIn URL');
     expect(formatTime('never')).toBe('never');
   });
 });

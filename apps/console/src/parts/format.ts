@@ -73,13 +73,20 @@ export function formatDuration(milliseconds: number): string {
   return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
 }
 
-const abbreviations: Readonly<Record<string, string>> = { psa: 'PSA', url: 'URL', id: 'ID', ids: 'IDs' };
+const spellings: Readonly<Record<string, string>> = {
+  dnc: 'DNC',
+  id: 'ID',
+  ids: 'IDs',
+  linkedin: 'LinkedIn',
+  psa: 'PSA',
+  url: 'URL',
+};
 
 /** `lead_imports` as people read it: `Lead imports`. */
 export function inWords(name: string): string {
   const words = name
     .replaceAll(/[_.]/g, ' ')
-    .replaceAll(/\b(?:psa|url|ids?)\b/g, (short) => abbreviations[short] ?? short)
+    .replaceAll(/[a-z]+/g, (word) => spellings[word] ?? word)
     .replaceAll(/\bopt out(s?)\b/g, 'opt-out$1');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

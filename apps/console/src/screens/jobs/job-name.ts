@@ -1,6 +1,7 @@
 import type { JobView } from '@leadbridge/contracts';
 
 import { inWords } from '../../parts/format.js';
+import { sourceLabel } from '../../parts/source-label.js';
 
 type Named = Pick<JobView, 'type' | 'file_name' | 'source'>;
 
@@ -12,5 +13,7 @@ export function jobName({ type, file_name: file, source }: Named): string {
   if (file !== undefined) {
     return file;
   }
-  return type === 'bulk_import' && source !== undefined ? `Bulk import from ${source}` : inWords(type);
+  return type === 'bulk_import' && source !== undefined
+    ? `Bulk import from ${sourceLabel(source)}`
+    : inWords(type);
 }
