@@ -20,6 +20,19 @@ describe('what a reconciliation has found', () => {
     [{ tickets: 1 }, 'It concerns 1 ticket.'],
     [{}, '–'],
   ])('%j: %s', (details, sentence) => {
-    expect(findingInWords({ details })).toBe(sentence);
+    expect(findingInWords({ kind: 'status_drift', details })).toBe(sentence);
+  });
+
+  it.each([
+    [2, 'The type of the ticket is Prospect. In the PSA “New lead”. Here “New lead”.'],
+    [9, 'The type of the ticket is no known one (ID 9). In the PSA “New lead”. Here “New lead”.'],
+  ])('names the type %d of a ticket whose type is what differs', (type, sentence) => {
+    const details = {
+      psa_tickettype_id: type,
+      psa_status_id: 1,
+      psa_status: 'new_lead',
+      record_status: 'new_lead',
+    };
+    expect(findingInWords({ kind: 'type_drift', details })).toBe(sentence);
   });
 });
