@@ -69,7 +69,9 @@ function About({ details }: ErrorLogView) {
           {[`Row ${row}`, namesOf(person)].filter((text) => text !== '').join(': ')}
         </Text>
       ))}
-      {rows.length > shownRows ? <Text size="sm">and {counted(rows.length - shownRows, 'row')}</Text> : null}
+      {rows.length > shownRows ? (
+        <Text size="sm">and {counted(rows.length - shownRows, 'more row')}</Text>
+      ) : null}
       {namesOf(details) === '' ? null : <Text size="sm">{namesOf(details)}</Text>}
       {lead === null ? null : (
         <Text size="sm">
