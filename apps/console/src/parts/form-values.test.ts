@@ -14,6 +14,7 @@ const fields: readonly FormField[] = [
 describe('the body of a form', () => {
   it('leaves out what was left empty', () => {
     expect(bodyOf(fields, emptyValues(fields))).toEqual({ on: false });
+    expect(bodyOf(fields, { name: ' \n', days: ' ', password: ' ' })).toEqual({ password: ' ' });
   });
 
   it('has numbers and times as the API takes them, and passwords as they were typed', () => {

@@ -32,10 +32,11 @@ export function emptyValues(fields: readonly FormField[]): FormValues {
   );
 }
 
-/** The body of a request: what was left empty is left out, numbers and times as the API takes them. */
+/** The body of a request: what was left empty, or has blanks alone, is left out, numbers and times as the API takes them. */
 export function bodyOf(fields: readonly FormField[], values: FormValues): Readonly<Record<string, unknown>> {
   const entries = fields.flatMap(({ name, type }): [string, unknown][] => {
-    const value = values[name];
+    const typed = values[name];
+    const value = typeof typed === 'string' && type !== 'password' ? typed.trim() : typed;
     if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
       return [];
     }
@@ -48,7 +49,7 @@ export function bodyOf(fields: readonly FormField[], values: FormValues): Readon
       case 'datetime-local':
         return [[name, new Date(value).toISOString()]];
       default:
-        return [[name, type === 'password' ? value : value.trim()]];
+        return [[name, value]];
     }
   });
   return Object.fromEntries(entries);

@@ -75,7 +75,7 @@ function SetupForm({ token, invited }: { readonly token: string; readonly invite
     <form
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault();
-        create.mutate({ token, name, password, ...(isNamed ? {} : { email }) });
+        create.mutate({ token, name: name.trim(), password, ...(isNamed ? {} : { email }) });
       }}
     >
       <Stack>
