@@ -276,6 +276,16 @@ function inBrowser(): void {
     await page.close();
   });
 
+  it('a name and a company of a hundred letters without a blank leave all columns of a list in sight', async () => {
+    const data = { name: 'Unbroken'.repeat(12), email: 'long@unbroken.example', company: 'Ltd'.repeat(33) };
+    await system.ask('POST', '/sync/leads', { source: 'csv', data });
+    const page = await signIn(await system.addPerson('viewer'), '/leads?q=unbroken.example');
+    await page.getByRole('cell', { name: 'long@unbroken.example' }).waitFor();
+    const list = page.getByRole('group', { name: 'Leads' });
+    expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.close();
+  });
+
   it('an erasure names all leads of the person before it, also those under another email, and erases just them', async () => {
     const email = 'one@twofold.example';
     for (const data of [
