@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
 import { startConsoleSystem, type ConsoleSystem } from './testing/console-system.js';
 import { chooseFile } from './testing/import-in-browser.js';
-import { pressOn } from './testing/keyboard.js';
+import { pressOn, typeInto } from './testing/keyboard.js';
 import { signInAt } from './testing/sign-in.js';
 
 let system: ConsoleSystem;
@@ -46,4 +46,23 @@ it('an operator adds a list of opt-outs: its columns are matched, its unreadable
   await page.goto(`${system.baseUrl}/console/opt-outs`);
   await page.getByText('listed.example.org').waitFor();
   await page.getByText('ada@listed.example', { exact: true }).waitFor();
+});
+
+it('an opt-out that names nobody says what is missing, and the focus stays in the form', async () => {
+  if (browser === null) {
+    expect(browserProgram).toBeNull();
+    return;
+  }
+  const page = await browser.newPage();
+  await signInAt(page, `${system.baseUrl}/console/opt-outs`, await system.addPerson('operator'));
+  await pressOn(page.getByRole('button', { name: 'Add an opt-out' }));
+  const dialog = page.getByRole('dialog');
+  await typeInto(dialog.getByLabel('First name'), 'Ada');
+  const record = dialog.getByRole('button', { name: 'Record opt-out' });
+  await pressOn(record);
+  await dialog.getByRole('alert').getByText('Name a lead_id, an email', { exact: false }).waitFor();
+  await typeInto(dialog.getByLabel('Email'), 'ada@example');
+  await pressOn(record);
+  expect(await dialog.getByRole('alert').count()).toBe(0);
+  await page.close();
 });

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { useWrite } from '../api/hooks.js';
 import { useIntention } from '../api/intention.js';
 import type { Method } from '../api/leadbridge.js';
-import { fieldErrorsOf } from './field-errors.js';
+import { areShownBeside, fieldErrorsOf } from './field-errors.js';
 import { FormInput } from './form-input.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from './form-values.js';
 import { notifyDone } from './notify.js';
@@ -54,6 +54,7 @@ export function ActionDialog<Result>(
   });
 
   const faults = fieldErrorsOf(error);
+  const names = fields.map(({ name }) => name);
   return (
     <Modal opened={isOpen} onClose={onClose} title={label}>
       <form
@@ -73,9 +74,7 @@ export function ActionDialog<Result>(
               onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
             />
           ))}
-          {error === null || fields.some(({ name }) => faults[name] !== undefined) ? null : (
-            <ErrorState error={error} />
-          )}
+          {error === null || areShownBeside(names, faults) ? null : <ErrorState error={error} />}
           <Group>
             <Button type="submit" loading={isPending}>
               {submit}

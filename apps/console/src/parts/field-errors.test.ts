@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { LeadbridgeError } from '@leadbridge/client';
 
-import { fieldErrorsOf } from './field-errors.js';
+import { areShownBeside, fieldErrorsOf } from './field-errors.js';
 
 const refusal = (message: string, details: Readonly<Record<string, unknown>>): LeadbridgeError =>
   new LeadbridgeError('VALIDATION_ERROR', message, { status: 400, details });
@@ -24,5 +24,14 @@ describe('the errors of single fields', () => {
     [null, {}],
   ])('%#', (error, faults) => {
     expect(fieldErrorsOf(error)).toEqual(faults);
+  });
+
+  it.each([
+    [{ email: 'Is required' }, true],
+    [{ body: 'Name an email or a phone' }, false],
+    [{ email: 'Is required', body: 'Name an email or a phone' }, false],
+    [{}, false],
+  ])('%j is shown beside the fields in full: %s', (faults, isShown) => {
+    expect(areShownBeside(['email', 'phone'], faults)).toBe(isShown);
   });
 });

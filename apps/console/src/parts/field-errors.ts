@@ -15,6 +15,12 @@ export function fieldErrorsOf(error: Error | null): Readonly<Record<string, stri
   };
 }
 
+/** Whether all of a refusal stands beside fields of a form; otherwise it has to be told below them, too. */
+export function areShownBeside(names: readonly string[], faults: Readonly<Record<string, string>>): boolean {
+  const faulty = Object.keys(faults);
+  return faulty.length > 0 && faulty.every((name) => names.includes(name));
+}
+
 function isFault(value: unknown): value is { readonly field: string; readonly message: string } {
   return (
     typeof value === 'object' &&

@@ -17,7 +17,7 @@ import { useState, type SubmitEvent } from 'react';
 import type { CompleteSetupBody, SetupView } from '@leadbridge/contracts';
 
 import { messageOf, send } from '../api/leadbridge.js';
-import { fieldErrorsOf } from '../parts/field-errors.js';
+import { areShownBeside, fieldErrorsOf } from '../parts/field-errors.js';
 import { Mark } from '../parts/mark.js';
 import { ErrorState, Loading } from '../parts/states.js';
 
@@ -110,7 +110,7 @@ function SetupForm({ token, invited }: { readonly token: string; readonly invite
           error={faults['password']}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {create.error === null || Object.keys(faults).length > 0 ? null : (
+        {create.error === null || areShownBeside(['name', 'email', 'password'], faults) ? null : (
           <Alert color="red" role="alert">
             {isExpired(create.error) ? 'This link has expired or was used.' : messageOf(create.error)}
           </Alert>

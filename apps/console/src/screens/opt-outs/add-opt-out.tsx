@@ -7,7 +7,7 @@ import type { OptOutResponse } from '@leadbridge/contracts';
 import { useWrite } from '../../api/hooks.js';
 import { useIntention } from '../../api/intention.js';
 import { coveredName, coveredSentence } from '../../parts/covered-leads.js';
-import { fieldErrorsOf } from '../../parts/field-errors.js';
+import { areShownBeside, fieldErrorsOf } from '../../parts/field-errors.js';
 import { FormInput } from '../../parts/form-input.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from '../../parts/form-values.js';
 import { notifyDone } from '../../parts/notify.js';
@@ -23,6 +23,8 @@ const fields: readonly FormField[] = [
   { name: 'source', label: 'Source', description: 'Its provider is notified' },
   { name: 'reason', label: 'Reason', type: 'textarea' },
 ];
+
+const names = fields.map(({ name }) => name);
 
 /** Records an opt-out, and says whom it covers before that. */
 export function AddOptOut() {
@@ -92,7 +94,7 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
             />
           ))}
         </SimpleGrid>
-        {error === null || Object.keys(faults).length > 0 ? null : <ErrorState error={error} />}
+        {error === null || areShownBeside(names, faults) ? null : <ErrorState error={error} />}
         {lookUp.data === undefined ? null : <Covered response={lookUp.data} />}
         <Group>
           <Button variant="default" loading={lookUp.isPending} onClick={() => look()}>
