@@ -61,8 +61,10 @@ it('an opt-out that names nobody says what is missing, and the focus stays in th
   const record = dialog.getByRole('button', { name: 'Record opt-out' });
   await pressOn(record);
   await dialog.getByRole('alert').getByText('Name a lead_id, an email', { exact: false }).waitFor();
+  await record.and(page.locator(':focus')).waitFor();
   await typeInto(dialog.getByLabel('Email'), 'ada@example');
   await pressOn(record);
+  await dialog.getByLabel('Email').and(page.locator('[aria-invalid=true]:focus')).waitFor();
   expect(await dialog.getByRole('alert').count()).toBe(0);
   await page.close();
 });

@@ -10,6 +10,7 @@ import { FormInput } from './form-input.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from './form-values.js';
 import { notifyDone } from './notify.js';
 import { ErrorState } from './states.js';
+import { useFocusOnFault } from './use-focus-on-fault.js';
 
 export interface ActionFormProps<Result> {
   readonly label: string;
@@ -53,11 +54,13 @@ export function ActionDialog<Result>(
     onClose();
   });
 
+  const form = useFocusOnFault(error);
   const faults = fieldErrorsOf(error);
   const names = fields.map(({ name }) => name);
   return (
     <Modal opened={isOpen} onClose={onClose} title={label}>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           send(values);

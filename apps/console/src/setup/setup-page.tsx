@@ -20,6 +20,7 @@ import { messageOf, send } from '../api/leadbridge.js';
 import { areShownBeside, fieldErrorsOf } from '../parts/field-errors.js';
 import { Mark } from '../parts/mark.js';
 import { ErrorState, Loading } from '../parts/states.js';
+import { useFocusOnFault } from '../parts/use-focus-on-fault.js';
 
 /** Where a one-time link leads: whoever it is for chooses a name and a password. The token never leaves the fragment but in a body. */
 export function SetupPage({ token }: { readonly token: string }) {
@@ -69,10 +70,12 @@ function SetupForm({ token, invited }: { readonly token: string; readonly invite
       location.assign('/console/');
     },
   });
+  const form = useFocusOnFault(create.error);
   const faults = fieldErrorsOf(create.error);
   const isNamed = invited.email !== null;
   return (
     <form
+      ref={form}
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault();
         create.mutate({ token, name: name.trim(), password, ...(isNamed ? {} : { email }) });

@@ -5,6 +5,7 @@ import { useWrite } from '../../api/hooks.js';
 import { notifyDone } from '../../parts/notify.js';
 import { Section } from '../../parts/section.js';
 import { ErrorState } from '../../parts/states.js';
+import { useFocusOnFault } from '../../parts/use-focus-on-fault.js';
 import { useSession } from '../../session/session.js';
 
 export function PasswordForm() {
@@ -12,6 +13,7 @@ export function PasswordForm() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const change = useWrite<void>([]);
+  const form = useFocusOnFault(change.error);
 
   const submit = (): void => {
     change.mutate(
@@ -28,6 +30,7 @@ export function PasswordForm() {
 
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         submit();

@@ -12,6 +12,7 @@ import { FormInput } from '../../parts/form-input.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from '../../parts/form-values.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ErrorState } from '../../parts/states.js';
+import { useFocusOnFault } from '../../parts/use-focus-on-fault.js';
 
 const fields: readonly FormField[] = [
   { name: 'email', label: 'Email', type: 'email' },
@@ -45,6 +46,7 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
   const record = useWrite<OptOutResponse>(['/suppressions', '/leads']);
   const intention = useIntention();
   const error = record.error ?? lookUp.error;
+  const form = useFocusOnFault(error);
   const faults = fieldErrorsOf(error);
   const body = bodyOf(fields, values);
   const write = { method: 'POST', path: '/suppressions' } as const;
@@ -68,6 +70,7 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
 
   return (
     <form
+      ref={form}
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault();
         // Nobody is opted out without being named first.
