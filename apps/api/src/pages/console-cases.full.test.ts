@@ -286,6 +286,21 @@ function inBrowser(): void {
     await page.close();
   });
 
+  it('settings that are refused say so beside the field and in sight of the button, on each tab', async () => {
+    const page = await signIn(await system.addPerson('admin'), '/settings?tab=lists');
+    await page.getByLabel('Hot').fill('  ');
+    await pressOn(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByLabel('Hot').and(page.locator('[aria-invalid=true]:focus')).waitFor();
+    const refusal = page.getByRole('alert').filter({ hasText: 'lists.hot' });
+    for (const tab of ['Lists', 'Defaults']) {
+      await page.getByRole('tab', { name: tab }).click();
+      expect(await refusal.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(900);
+    }
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await refusal.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   it('an erasure names all leads of the person before it, also those under another email, and erases just them', async () => {
     const email = 'one@twofold.example';
     for (const data of [

@@ -5,6 +5,9 @@ import { Section } from '../../parts/section.js';
 
 export type Tree = Readonly<Record<string, unknown>>;
 
+/** What the service said of settings, by their own names. */
+export type Faults = Readonly<Record<string, string>>;
+
 /** Changes the value at a path of the settings. */
 export type ChangeAt = (path: readonly string[], value: unknown) => void;
 
@@ -30,44 +33,35 @@ export function Branch({
   name,
   value,
   path,
+  faults,
   onChange,
 }: {
   readonly name: string;
   readonly value: unknown;
   readonly path: readonly string[];
+  readonly faults: Faults;
   readonly onChange: ChangeAt;
 }) {
   const label = inWords(name);
   const description = explanations[path.join('.')];
+  const shared = { label, description, error: faults[name] };
   if (path.join('.') === 'psa.base_url') {
-    return <TextInput label={label} description={description} value={String(value)} readOnly />;
+    return <TextInput {...shared} value={String(value)} readOnly />;
   }
   if (typeof value === 'boolean') {
     return (
-      <Switch
-        label={label}
-        description={description}
-        checked={value}
-        onChange={(event) => onChange(path, event.currentTarget.checked)}
-      />
+      <Switch {...shared} checked={value} onChange={(event) => onChange(path, event.currentTarget.checked)} />
     );
   }
   if (typeof value === 'number') {
     return (
-      <NumberInput
-        label={label}
-        description={description}
-        value={value}
-        min={0}
-        onChange={(next) => onChange(path, Number(next))}
-      />
+      <NumberInput {...shared} value={value} min={0} onChange={(next) => onChange(path, Number(next))} />
     );
   }
   if (Array.isArray(value)) {
     return (
       <TagsInput
-        label={label}
-        description={description}
+        {...shared}
         value={(value as readonly unknown[]).map(String)}
         onChange={(next) => onChange(path, next)}
       />
@@ -80,7 +74,14 @@ export function Branch({
         <Stack>
           {Object.keys(value).length === 0 ? <Text c="dimmed">None</Text> : null}
           {Object.entries(value as Tree).map(([key, each]) => (
-            <Branch key={key} name={key} value={each} path={[...path, key]} onChange={onChange} />
+            <Branch
+              key={key}
+              name={key}
+              value={each}
+              path={[...path, key]}
+              faults={faults}
+              onChange={onChange}
+            />
           ))}
         </Stack>
       </Section>
@@ -90,8 +91,7 @@ export function Branch({
   if (choice !== undefined) {
     return (
       <NativeSelect
-        label={label}
-        description={description}
+        {...shared}
         data={choice.map((each) => ({ value: each, label: inWords(each) }))}
         value={String(value)}
         onChange={(event) => onChange(path, event.currentTarget.value)}
@@ -100,8 +100,7 @@ export function Branch({
   }
   return (
     <TextInput
-      label={label}
-      description={description}
+      {...shared}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange(path, event.currentTarget.value)}
     />

@@ -6,12 +6,14 @@ import type { AuditListResponse, ConfigView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
+import { fieldErrorsOf } from '../../parts/field-errors.js';
 import { counted, inWords, valueText } from '../../parts/format.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useFilters } from '../../parts/search.js';
 import { ErrorState, Unread } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
-import { Branch, type ChangeAt, type Tree } from './branch.js';
+import { useFocusOnFault } from '../../parts/use-focus-on-fault.js';
+import { Branch, type ChangeAt, type Faults, type Tree } from './branch.js';
 import {
   changeOf,
   differences,
@@ -65,12 +67,15 @@ function Form({ saved }: { readonly saved: ConfigView }) {
   const draft: ConfigView = { ...saved, ...edited({ ...saved }, edits) };
   const [filters, change] = useFilters();
   const write = useWrite<unknown>(['/config', '/audit']);
+  const form = useFocusOnFault(write.error);
+  const faults = fieldErrorsOf(write.error);
   const changes = differences(saved, draft);
   const changeAt: ChangeAt = (path, value) => setEdits((before) => withEdit(before, { path, value }));
   const { providers, lists, ...defaults } = draft;
   const shown = tabs.find(([name]) => name === filters['tab'])?.[0] ?? 'providers';
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         write.mutate(
@@ -91,14 +96,21 @@ function Form({ saved }: { readonly saved: ConfigView }) {
           <Providers providers={providers} onChange={changeAt} />
         </Tabs.Panel>
         <Tabs.Panel value="lists">
-          <Branches tree={{ ...lists }} below={['lists']} onChange={changeAt} />
+          <Branches tree={{ ...lists }} below={['lists']} faults={faults} onChange={changeAt} />
         </Tabs.Panel>
         <Tabs.Panel value="defaults">
-          <Branches tree={{ ...defaults }} below={[]} onChange={changeAt} />
+          <Branches tree={{ ...defaults }} below={[]} faults={faults} onChange={changeAt} />
         </Tabs.Panel>
       </Tabs>
-      {write.error === null ? null : <ErrorState error={write.error} />}
-      <Changes changes={changes} isSaving={write.isPending} onDiscard={() => setEdits([])} />
+      <Changes
+        changes={changes}
+        error={write.error}
+        isSaving={write.isPending}
+        onDiscard={() => {
+          setEdits([]);
+          write.reset();
+        }}
+      />
     </form>
   );
 }
@@ -106,28 +118,31 @@ function Form({ saved }: { readonly saved: ConfigView }) {
 function Branches({
   tree,
   below,
-  onChange,
+  ...shared
 }: {
   readonly tree: Tree;
   readonly below: readonly string[];
+  readonly faults: Faults;
   readonly onChange: ChangeAt;
 }) {
   return (
     <Stack maw={640}>
       {Object.entries(tree).map(([name, value]) => (
-        <Branch key={name} name={name} value={value} path={[...below, name]} onChange={onChange} />
+        <Branch key={name} name={name} value={value} path={[...below, name]} {...shared} />
       ))}
     </Stack>
   );
 }
 
-/** What would be saved; in sight on every tab. */
+/** What would be saved, and why it was not; in sight on every tab. */
 function Changes({
   changes,
+  error,
   isSaving,
   onDiscard,
 }: {
   readonly changes: readonly Difference[];
+  readonly error: Error | null;
   readonly isSaving: boolean;
   readonly onDiscard: () => void;
 }) {
@@ -135,6 +150,11 @@ function Changes({
   const count = changes.length;
   return (
     <Paper className="footer" mt="md">
+      {error === null ? null : (
+        <Stack mb="sm">
+          <ErrorState error={error} />
+        </Stack>
+      )}
       <Group>
         <Text role="status" flex="1 1 260px">
           {count === 0 ? 'Nothing is changed yet.' : counted(count, 'change')}
