@@ -286,6 +286,22 @@ function inBrowser(): void {
     await page.close();
   });
 
+  it('Escape closes the search, and the navigation on a phone, whose button then has the focus', async () => {
+    const page = await signIn(await system.addPerson('viewer'), '/jobs');
+    await page.keyboard.press('Control+K');
+    await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('lea');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await pressOn(page.getByRole('button', { name: 'Open the navigation' }));
+    await page.getByRole('link', { name: 'Leads', exact: true }).focus();
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Open the navigation' }).and(page.locator(':focus')).waitFor();
+    await page.close();
+  });
+
   it('settings that are refused say so beside the field and in sight of the button, on each tab', async () => {
     const page = await signIn(await system.addPerson('admin'), '/settings?tab=lists');
     await page.getByLabel('Hot').fill('  ');

@@ -17,7 +17,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const { hits, isSearching } = useHits(text.trim());
   const navigate = useNavigate();
-  const combobox = useCombobox({ opened: true });
+  // While it shows its hits, Escape reaches only it.
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const { selectFirstOption } = combobox;
 
   const shown = hits.map(({ path }) => path).join(' ');

@@ -28,6 +28,7 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'navigation-hidden', defaultValue: false });
   const content = useRef<HTMLElement>(null);
+  const burger = useRef<HTMLButtonElement>(null);
   const { permissions } = useSession();
   const isLive = useChanges();
   const isReachable = useReachable();
@@ -39,6 +40,18 @@ export function Shell() {
     close();
   }, [name, pathname, searchStr, close]);
 
+  useHotkeys([
+    [
+      'Escape',
+      () => {
+        if (isOpen) {
+          close();
+          burger.current?.focus();
+        }
+      },
+    ],
+  ]);
+
   return (
     <div className={['shell', isOpen ? 'open' : '', isNarrow ? 'narrow' : ''].join(' ')}>
       <SkipLink onSkip={() => content.current?.focus()} />
@@ -46,6 +59,7 @@ export function Shell() {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
+              ref={burger}
               opened={isOpen}
               onClick={toggle}
               hiddenFrom="sm"
