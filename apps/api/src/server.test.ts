@@ -95,6 +95,17 @@ describe('the server', () => {
     expect(head).toContain('RateLimit-Policy: "hour";q=1000;w=3600');
   });
 
+  it.each([
+    ['bytes that are not HTTP', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'garbage\r\n\r\n', 2],
+    ['more than its length', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n', '{}{}\r\n\r\n', 2],
+    ['a proxy request', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 2],
+    ['bytes after its last request', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 'garbage', 1],
+  ])('responds to a request first that is followed by %s', async (_name, request, rest, count) => {
+    const received = await sendBytes(await start(0, 100), request + rest);
+    const statuses = [...received.matchAll(/HTTP\/1.1 (\d+)/gu)].map(([, status]) => status);
+    expect(statuses).toEqual(['200', '400'].slice(0, count));
+  });
+
   it('does not keep a connection whose other end stays open after bytes that are no HTTP', async () => {
     const { port } = new URL((await start()).address);
     const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });

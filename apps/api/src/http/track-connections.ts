@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Milliseconds that a closing server waits for headers that are still arriving. */
@@ -13,6 +13,8 @@ export interface TrackedConnections {
    * @param milliseconds since the server began to close
    */
   endStalled(milliseconds: number): void;
+  /** Resolves when every request of the connection that has arrived completely has its response. */
+  whenAnswered(socket: Socket): Promise<void>;
 }
 
 /**
@@ -20,15 +22,15 @@ export interface TrackedConnections {
  * active.
  */
 export function trackConnections(server: Server): TrackedConnections {
-  const connections = new Map<Socket, Set<IncomingMessage>>();
+  const connections = new Map<Socket, Map<IncomingMessage, ServerResponse>>();
 
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, new Set());
+    connections.set(socket, new Map());
     socket.once('close', () => connections.delete(socket));
   });
   const watch: RequestListener = (request, response) => {
     const underWay = connections.get(request.socket);
-    underWay?.add(request);
+    underWay?.set(request, response);
     response.once('close', () => underWay?.delete(request));
   };
   for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
@@ -38,11 +40,19 @@ export function trackConnections(server: Server): TrackedConnections {
   return {
     endStalled(milliseconds) {
       for (const [socket, requests] of connections) {
-        const hasWork = [...requests].some(({ complete }) => complete);
+        const hasWork = [...requests.keys()].some(({ complete }) => complete);
         if (!hasWork && milliseconds >= (requests.size === 0 ? headersGrace : bodyGrace)) {
           socket.destroy();
         }
       }
+    },
+    async whenAnswered(socket) {
+      const arrived = [...(connections.get(socket) ?? [])].filter(([{ complete }]) => complete);
+      await Promise.all(
+        arrived.map(async ([, response]) => {
+          await new Promise<void>((resolve) => response.once('close', resolve));
+        }),
+      );
     },
   };
 }

@@ -39,29 +39,47 @@ export interface ConnectionServices {
 /** A parser that is out of sync reports an error for everything that follows. */
 const responded = new WeakSet<Socket>();
 
-/** Responds to bytes that are not HTTP in the envelope too. */
+/**
+ * Responds to bytes that are not HTTP in the envelope too.
+ *
+ * @param earlier resolves when the requests before them have their responses: a client would take this one for theirs
+ */
 export function respondToClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   services: ConnectionServices,
+  earlier: Promise<void> = Promise.resolve(),
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  void refuse(faults[error.code ?? ''] ?? malformed, socket, services);
+  void refuse(faults[error.code ?? ''] ?? malformed, socket, services, earlier);
 }
 
 /** Responds to `CONNECT`, which Node passes on as a raw connection. */
-export function respondToConnect(socket: Socket, services: ConnectionServices): void {
-  void refuse(noProxy, socket, services);
+export function respondToConnect(
+  socket: Socket,
+  services: ConnectionServices,
+  earlier: Promise<void> = Promise.resolve(),
+): void {
+  void refuse(noProxy, socket, services, earlier);
 }
 
-async function refuse(fault: Fault, socket: Socket, { clock, limits }: ConnectionServices): Promise<void> {
+async function refuse(
+  fault: Fault,
+  socket: Socket,
+  { clock, limits }: ConnectionServices,
+  earlier: Promise<void>,
+): Promise<void> {
   if (responded.has(socket)) {
     return;
   }
   responded.add(socket);
+  await earlier;
+  if (!socket.writable) {
+    return;
+  }
   const { status, reason, message } = fault;
   const requestId = newId('req');
   const envelope: ErrorEnvelope = {
