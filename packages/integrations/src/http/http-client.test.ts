@@ -147,6 +147,14 @@ describe('the HTTP client', () => {
     expect(fault).toMatchObject({ code: 'ETIMEDOUT', mayHaveArrived: true });
   });
 
+  it('fails if the other side goes on in another protocol', async () => {
+    const url = await serve((request) => {
+      request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
+    });
+    const fault = await faultOf(client().send({ method: 'POST', url, body: '{}' }));
+    expect(fault).toMatchObject({ code: 'ERR_PROTOCOL_SWITCHED', mayHaveArrived: true });
+  });
+
   it('fails if a response is cut off', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 import got, { RequestError } from 'got';
 
@@ -88,6 +89,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
         ...(request.body === undefined ? {} : { body: request.body }),
       });
       const isConnected = watchConnection(stream, request.url);
+      refuseUpgrade(stream, httpFault(request, 'ERR_PROTOCOL_SWITCHED', true));
       try {
         const body = await readBody(stream, settings);
         if (body === null) {
@@ -143,6 +145,16 @@ function watchConnection(stream: EventEmitter, url: URL): () => boolean {
     });
   });
   return () => connected;
+}
+
+/** Node closes a request whose response is 101 without an error: the stream would never end, not even by its timeout. */
+function refuseUpgrade(stream: Duplex, fault: HttpFault): void {
+  stream.once('request', (sent: ClientRequest) => {
+    sent.once('upgrade', (_response, socket) => {
+      socket.destroy();
+      stream.destroy(fault);
+    });
+  });
 }
 
 /** The text of a response; null if it is too long and must not be truncated. */

@@ -26,6 +26,7 @@ const explanations: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
   ETIMEDOUT: 'no response came in time',
   ERR_RESPONSE_TOO_LARGE: 'the response was too large',
+  ERR_PROTOCOL_SWITCHED: 'the response switched to another protocol (101)',
 };
 
 /**
