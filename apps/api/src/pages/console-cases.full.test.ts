@@ -312,6 +312,8 @@ function inBrowser(): void {
       await page.getByRole('tab', { name: tab }).click();
       expect(await refusal.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(900);
     }
+    await page.getByRole('link', { name: 'Leads', exact: true }).click();
+    await pressOn(page.getByRole('dialog').getByRole('button', { name: 'Back' }));
     await page.getByRole('button', { name: 'Discard' }).click();
     await refusal.waitFor({ state: 'detached' });
     await page.close();

@@ -78,6 +78,24 @@ function inBrowser(): void {
     await page.close();
   });
 
+  it('who leaves in the middle is asked, and finds what was corrected again', async () => {
+    const page = await signIn(await system.addPerson('operator'), '/import');
+    await toReview(page, 'left.csv', ['Email;Name', 'ada@example;Ada Left', 'bo@left.example;Bo Left']);
+    const cell = page.getByRole('textbox', { name: 'Email, row 2' });
+    await cell.fill('ada@left.example');
+    const leads = page.getByRole('link', { name: 'Leads', exact: true });
+    await leads.click();
+    const question = page.getByRole('dialog', { name: 'Leave this screen?' });
+    await question.getByRole('button', { name: 'Back' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    expect(await cell.inputValue()).toBe('ada@left.example');
+    await leads.click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
+    await page.close();
+  });
+
   it('a file of 10,000 rows is reviewed a page at a time, the one at fault first', async () => {
     const page = await signIn(await system.addPerson('operator'), '/import');
     const rows = Array.from({ length: manyRows - 1 }, (_, n) => `person.${n}@example.com;Person ${n}`);

@@ -44,8 +44,8 @@ export function ConfirmDialog({
           <Button
             color={color}
             onClick={() => {
-              onClose();
               onConfirm();
+              onClose();
             }}
           >
             {confirm}

@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { startTransition, useEffect, useRef, useState } from 'react';
 
 import { counted } from '../../parts/format.js';
+import { LeaveQuestion } from '../../parts/leave-question.js';
 import { Loading } from '../../parts/states.js';
 import { DropFile } from './drop-file.js';
 import { MappingTable } from './mapping-table.js';
@@ -28,6 +29,10 @@ export function Import() {
   return (
     <Stack>
       <Title order={1}>Import</Title>
+      <LeaveQuestion
+        isUnsaved={step !== 'File'}
+        question="The file is not sent yet: it would have to be chosen, matched and corrected again."
+      />
       <Steps step={step} reached={summary === null ? 'File' : reached} onStep={go} />
       <Stack ref={content} role="region" aria-label={step} tabIndex={-1} className="step">
         {step === 'File' ? <FileStep state={state} onContinue={() => go('Match')} /> : null}

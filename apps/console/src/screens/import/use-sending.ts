@@ -39,7 +39,7 @@ export function useSending<What extends string>(
       });
       intention.ended(null);
       onAccepted(job.job_id, worker);
-      await navigate({ to: `/jobs/${job.job_id}` });
+      await navigate({ to: `/jobs/${job.job_id}`, ignoreBlocker: true });
     } catch (caught) {
       const fault = caught instanceof Error ? caught : new Error(String(caught));
       intention.ended(fault);

@@ -8,6 +8,7 @@ import { useRead, useWrite } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
 import { fieldErrorsOf } from '../../parts/field-errors.js';
 import { counted, inWords, valueText } from '../../parts/format.js';
+import { LeaveQuestion } from '../../parts/leave-question.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useFilters } from '../../parts/search.js';
 import { ErrorState, Unread } from '../../parts/states.js';
@@ -102,6 +103,7 @@ function Form({ saved }: { readonly saved: ConfigView }) {
           <Branches tree={{ ...defaults }} below={[]} faults={faults} onChange={changeAt} />
         </Tabs.Panel>
       </Tabs>
+      <LeaveQuestion isUnsaved={changes.length > 0} question="What you have changed is not saved." />
       <Changes
         changes={changes}
         error={write.error}
