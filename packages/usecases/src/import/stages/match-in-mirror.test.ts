@@ -222,11 +222,13 @@ describe('the ticket in our record', () => {
     expect(psa.calls).toEqual(['getTicket']);
   });
 
-  it('does not decide over the one with their key while it is early', async () => {
-    const { knowsTicket, match, psa, clock } = await setUp();
-    await knowsTicket(leadTicket({ id: 301 }));
+  it('leaves the row to be read live if another one decides in the mirror, which may have been deleted', async () => {
+    const { knowsTicket, match, psa } = await setUp();
+    await knowsTicket(leadTicket({ id: 299 }));
     psa.addTicket(leadTicket());
-    expect(await match(recorded())).toMatchObject({ ticket: { id: 301 }, ticketObservedAt: clock.now() });
+    expect(await match(recorded())).toMatchObject({ isMirrored: false, ticket: null });
+    await knowsTicket(leadTicket());
+    expect(await match(recorded())).toMatchObject({ isMirrored: false, ticket: null });
   });
 
   it('is dropped and forgotten once the PSA has reissued its id for another person', async () => {

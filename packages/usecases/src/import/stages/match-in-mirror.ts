@@ -75,7 +75,8 @@ async function recordedTickets(
 
 /**
  * As with live hits: prefers a ticket past the early stage, otherwise the oldest, and the ticket in our
- * record unless it belongs to another person.
+ * record unless it belongs to another person. A row whose ticket is not the one in our record is left to be
+ * looked up live.
  */
 async function choose(
   state: ImportRowState,
@@ -97,6 +98,11 @@ async function choose(
       state.mirroredHits = Math.max(1, state.mirroredHits);
       state.ticketObservedAt = observed === undefined ? null : fieldsObservedAtOf(observed);
     }
+  }
+  const own = state.known?.psaTicketId ?? null;
+  if (own !== null && state.ticket !== null && state.ticket.id !== own) {
+    // The mirror shows a deleted ticket for some time, also beside the one that has replaced it.
+    forgetMirrored(state);
   }
 }
 
