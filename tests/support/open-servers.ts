@@ -8,7 +8,7 @@ import {
 import { silentLogger, systemClock } from '@leadbridge/platform';
 import { createPsaSimulator, type PsaSimulator } from '@leadbridge/psa-simulator';
 import { connectMongo, createPsaCallers, createPsaProofs } from '@leadbridge/store';
-import { defaultSettings, staticListNames } from '@leadbridge/usecases';
+import { defaultSettings, possibleListNames, staticListNames } from '@leadbridge/usecases';
 import { Redis } from 'ioredis';
 
 /** A real MongoDB, a real Redis and a simulated PSA, with a client of it whose budget is large enough. */
@@ -58,6 +58,7 @@ export async function openServers(
     config,
     {
       listNames: () => staticListNames(defaultSettings('US')),
+      possibleListNames: () => possibleListNames(defaultSettings('US')),
       doNotContactList: () => defaultSettings('US').listNames.doNotContact,
       sourceLabels: () => defaultSettings('US').sources.map(({ label }) => label),
       statusIds: () => ({}),

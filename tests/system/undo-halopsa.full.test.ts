@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
+import { until } from '@leadbridge/devkit';
 import { startHaloSystem, type HaloSystem } from '../support/halo-system.js';
 
 let halo: HaloSystem;
@@ -99,5 +100,18 @@ describe('the undo of an import into a HaloPSA', () => {
     expect(again.reopened).toMatchObject({ status_id: 1 });
     expect(again.undo).toMatchObject({ status: 'completed', result: { undone: 1, kept: 0, failed: 0 } });
     expect(simulator.ticket(first.ticketId)?.status_id).toBe(7);
+  });
+
+  it('leaves a ticket that is opened again with the tag of its industry, which no configuration names', async () => {
+    const { simulator } = halo.system;
+    simulator.faults.set({ kind: 'error', status: 403, method: 'DELETE', path: '/api/Tickets/*' });
+    const lead = flatLead((number += 1));
+    const { ticketId } = await importAndUndo(lead);
+    await api.importBulk([{ ...lead, services_offered: 'Insurance' }]);
+    halo.restore();
+
+    await until(() => halo.halo.tags(ticketId).includes('Industry: Insurance'));
+    const { body } = await api.call('GET', '/errors');
+    expect(JSON.stringify(body['errors'])).not.toContain('LIST_MISSING');
   });
 });

@@ -6,7 +6,12 @@ import { connectPsa } from '@leadbridge/integrations';
 import { createSecretBox, silentLogger, type Clock, type SecretBox } from '@leadbridge/platform';
 import { producerConnection, redisPrefixOf } from '@leadbridge/queue';
 import * as store from '@leadbridge/store';
-import { createLiveSettings, createPasswordHasher, staticListNames } from '@leadbridge/usecases';
+import {
+  createLiveSettings,
+  createPasswordHasher,
+  possibleListNames,
+  staticListNames,
+} from '@leadbridge/usecases';
 import type {
   AccessDependencies,
   ApiKeyStore,
@@ -215,6 +220,7 @@ async function lookAtPsa<T>(
     config,
     {
       listNames: () => staticListNames(settings),
+      possibleListNames: () => possibleListNames(settings),
       doNotContactList: () => settings.listNames.doNotContact,
       sourceLabels: () => settings.sources.map(({ label }) => label),
       statusIds: () => settings.statusIds,

@@ -8,7 +8,12 @@ import {
   redisPrefixOf,
 } from '@leadbridge/queue';
 import * as store from '@leadbridge/store';
-import { createLiveSettings, staticListNames, type LiveSettings } from '@leadbridge/usecases';
+import {
+  createLiveSettings,
+  possibleListNames,
+  staticListNames,
+  type LiveSettings,
+} from '@leadbridge/usecases';
 
 import type { WorkerConfig } from './config.js';
 import { createWorkerMetrics, type WorkerMetrics } from './metrics/worker-metrics.js';
@@ -76,6 +81,7 @@ function connectToPsa(
     config,
     {
       listNames: () => staticListNames(settings.current()),
+      possibleListNames: () => possibleListNames(settings.current()),
       doNotContactList: () => settings.current().listNames.doNotContact,
       sourceLabels: () => settings.current().sources.map(({ label }) => label),
       statusIds: () => settings.current().statusIds,

@@ -79,6 +79,7 @@ export {
 export { isCutForm, isStoredForm, storedForm } from './psa-stored-form.js';
 export { leadAdvice } from './lead-advice.js';
 export { leadColumns, leadOfCells, REPORT_COLUMNS, unknownColumns } from './lead-table.js';
+export { industries } from './industry.js';
 export { assignLists, defaultListNames, type ListFacts, type ListNames } from './list-assignment.js';
 export { newClient, newUser, type NewClient, type NewUser } from './new-contact.js';
 export * from './new-opportunity.js';

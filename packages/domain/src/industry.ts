@@ -65,6 +65,9 @@ const INDUSTRIES: Readonly<Record<string, readonly string[]>> = {
   Utilities: ['utility', 'water', 'electricity'],
 };
 
+/** The names of all industries that have lists. */
+export const industries: readonly string[] = Object.keys(INDUSTRIES);
+
 /** With a blank on both sides. */
 const WORDS: readonly (readonly [string, string])[] = Object.entries(INDUSTRIES)
   .flatMap(([industry, others]) =>

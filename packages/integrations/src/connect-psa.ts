@@ -43,8 +43,10 @@ export interface ConnectedPsa extends PsaClientHandle {
 
 /** The service's own settings that a PSA client needs, and where proofs are stored. */
 export interface PsaSurroundings {
-  /** The names of the lists that tickets may be added to. */
+  /** The names of the lists that the PSA should have. */
   readonly listNames: () => readonly string[];
+  /** The names of all lists that tickets may be added to. */
+  readonly possibleListNames: () => readonly string[];
   readonly doNotContactList: () => string;
   /** The labels of the lead sources, which are options of a dropdown. */
   readonly sourceLabels: () => readonly string[];
@@ -85,7 +87,7 @@ function connectSpec(client: PsaClientSettings, { listNames, statusIds }: PsaSur
 function connectHalo(
   client: PsaClientSettings & { readonly clock: Clock },
   config: PsaDialectConfig,
-  { proofs, statusIds: _statusIds, ...names }: PsaSurroundings,
+  { proofs, possibleListNames, doNotContactList, sourceLabels }: PsaSurroundings,
 ): ConnectedPsa {
   const { clock, logger } = client;
   const settings = haloSettings(config);
@@ -94,7 +96,9 @@ function connectHalo(
   const dialect = createHaloDialect({
     client,
     settings,
-    ...names,
+    listNames: possibleListNames,
+    doNotContactList,
+    sourceLabels,
     takesArrays: () => proof?.takesArrays === true,
     withTicketLock: createTicketLocks(client),
     clock,

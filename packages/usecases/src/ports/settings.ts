@@ -1,5 +1,5 @@
 import type { ConfigChange } from '@leadbridge/contracts';
-import { defaultListNames, defaultSources } from '@leadbridge/domain';
+import { defaultListNames, defaultSources, industries } from '@leadbridge/domain';
 import type { CompanyMatching, LeadSource, ListNames } from '@leadbridge/domain';
 
 import type { AuditEntry } from './audit.js';
@@ -28,13 +28,22 @@ export interface SettingsPort {
   current(): Settings;
 }
 
-/** The names of all lists that are known in advance; lists of industries depend on the leads. */
+/** The names of the lists that every PSA should have; those of industries depend on the leads. */
 export function staticListNames({
   listNames,
   sources,
 }: Pick<Settings, 'listNames' | 'sources'>): readonly string[] {
   const { source, industry: _industry, ...names } = listNames;
   return [...Object.values(names), ...sources.map(({ label }) => source.replaceAll('<label>', () => label))];
+}
+
+/** The names of all lists that a lead may be put on. */
+export function possibleListNames(settings: Pick<Settings, 'listNames' | 'sources'>): readonly string[] {
+  const { industry } = settings.listNames;
+  return [
+    ...staticListNames(settings),
+    ...industries.map((name) => industry.replaceAll('<name>', () => name)),
+  ];
 }
 
 /** All changes by operators, on top of the defaults; `version` counts the changes, starting at 0. */
