@@ -42,10 +42,10 @@ export async function startServer(
   server.on('checkContinue', app);
   server.on('checkExpectation', app);
   server.on('clientError', (error, socket) => {
-    respondToClientError(error, socket as Socket, services, connections.whenAnswered(socket as Socket));
+    respondToClientError(error, socket as Socket, services, connections.whenResponded(socket as Socket));
   });
   server.on('connect', (_request, socket) => {
-    respondToConnect(socket as Socket, services, connections.whenAnswered(socket as Socket));
+    respondToConnect(socket as Socket, services, connections.whenResponded(socket as Socket));
   });
   await listen(server, where);
   const { address, port, family } = server.address() as AddressInfo;

@@ -5,7 +5,7 @@ export { psaDialectDefaults, psaVariables, type PsaDialectConfig } from './psa-v
 export { createPsaClient, type PsaClientHandle } from './psa/create-psa-client.js';
 export type { PsaDialect, PsaIo, PsaListing, PsaOperations } from './psa/psa-dialect.js';
 export type { PsaBudgetStatus } from './psa/budget-status.js';
-export { createPsaBudgetReader } from './psa/create-budget-reader.js';
+export { createPsaBudgetReader, type PsaBudgetReader } from './psa/create-budget-reader.js';
 export type { PsaCallRecord, PsaClientSettings } from './psa/psa-settings.js';
 export * from './providers/suppression-lists.js';
 export { createAddressGuard } from './webhooks/address-guard.js';

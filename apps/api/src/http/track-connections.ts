@@ -14,7 +14,7 @@ export interface TrackedConnections {
    */
   endStalled(milliseconds: number): void;
   /** Resolves when every request of the connection that has arrived completely has its response. */
-  whenAnswered(socket: Socket): Promise<void>;
+  whenResponded(socket: Socket): Promise<void>;
 }
 
 /**
@@ -46,7 +46,7 @@ export function trackConnections(server: Server): TrackedConnections {
         }
       }
     },
-    async whenAnswered(socket) {
+    async whenResponded(socket) {
       const arrived = [...(connections.get(socket) ?? [])].filter(([{ complete }]) => complete);
       await Promise.all(
         arrived.map(async ([, response]) => {
