@@ -276,13 +276,20 @@ function inBrowser(): void {
     await page.close();
   });
 
-  it('a name and a company of a hundred letters without a blank leave all columns of a list in sight', async () => {
+  it('a name and a company of a hundred letters without a blank leave all columns of a list in sight, and fit into a dialog', async () => {
     const data = { name: 'Unbroken'.repeat(12), email: 'long@unbroken.example', company: 'Ltd'.repeat(33) };
     await system.ask('POST', '/sync/leads', { source: 'csv', data });
-    const page = await signIn(await system.addPerson('viewer'), '/leads?q=unbroken.example');
+    const page = await signIn(await system.addPerson('operator'), '/leads?q=unbroken.example');
     await page.getByRole('cell', { name: 'long@unbroken.example' }).waitFor();
     const list = page.getByRole('group', { name: 'Leads' });
     expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.goto(`${system.baseUrl}/console/opt-outs`);
+    await page.getByRole('button', { name: 'Add an opt-out' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill('long@unbroken.example');
+    await dialog.getByRole('button', { name: 'Look up' }).click();
+    await dialog.getByText('UnbrokenUnbroken').waitFor();
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await page.close();
   });
 
