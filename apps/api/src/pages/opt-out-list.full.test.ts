@@ -57,6 +57,7 @@ it('an opt-out that names nobody says what is missing, and the focus stays in th
   await signInAt(page, `${system.baseUrl}/console/opt-outs`, await system.addPerson('operator'));
   await pressOn(page.getByRole('button', { name: 'Add an opt-out' }));
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').and(page.locator(':focus')).waitFor();
   await typeInto(dialog.getByLabel('First name'), 'Ada');
   const record = dialog.getByRole('button', { name: 'Record opt-out' });
   await pressOn(record);

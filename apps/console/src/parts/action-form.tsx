@@ -68,9 +68,10 @@ export function ActionDialog<Result>(
       >
         <Stack>
           {explain === undefined ? null : <Text component="div">{explain}</Text>}
-          {fields.map((field) => (
+          {fields.map((field, index) => (
             <FormInput
               key={field.name}
+              isFirst={index === 0}
               field={field}
               value={values[field.name] ?? ''}
               error={faults[field.name]}

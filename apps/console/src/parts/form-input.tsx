@@ -8,6 +8,8 @@ interface FormInputProps {
   readonly onChange: (value: FieldValue) => void;
   /** What the service said of it. */
   readonly error?: string | undefined;
+  /** Whether a dialog that opens puts the focus here; otherwise it is on the button that closes it. */
+  readonly isFirst?: boolean;
 }
 
 export function FormInput(props: FormInputProps) {
@@ -21,9 +23,9 @@ export function FormInput(props: FormInputProps) {
   }
 }
 
-function ChoiceInput({ field, value, onChange, error }: FormInputProps) {
+function ChoiceInput({ field, value, onChange, error, isFirst = false }: FormInputProps) {
   const { label, description, required = false, type, values = [] } = field;
-  const shared = { label, description, required, error };
+  const shared = { label, description, required, error, 'data-autofocus': isFirst || undefined };
   switch (type) {
     case 'tags':
       return (
@@ -56,10 +58,10 @@ function ChoiceInput({ field, value, onChange, error }: FormInputProps) {
   }
 }
 
-function TypedInput({ field, value, onChange, error }: FormInputProps) {
+function TypedInput({ field, value, onChange, error, isFirst = false }: FormInputProps) {
   const { label, description, required = false, type = 'text' } = field;
   const text = typeof value === 'string' ? value : '';
-  const shared = { label, description, required, error };
+  const shared = { label, description, required, error, 'data-autofocus': isFirst || undefined };
   const typed = {
     ...shared,
     value: text,

@@ -84,9 +84,10 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
       <Stack>
         <Text>By an email, a phone number, a name with a company, or a domain.</Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {fields.map((field) => (
+          {fields.map((field, index) => (
             <FormInput
               key={field.name}
+              isFirst={index === 0}
               field={field}
               value={values[field.name] ?? ''}
               error={faults[field.name]}
