@@ -87,12 +87,13 @@ function consume(
   const { key, concurrency } = consumer;
   const worker = new Worker<QueueData>(
     queueCatalog[key].name,
-    async (job, token) => processJob(consumer, settings, job, token),
+    async (job, token) => withLock(job, token, async () => processJob(consumer, settings, job, token)),
     {
       connection,
       prefix: settings.prefix,
       concurrency,
       ...recovery,
+      skipLockRenewal: true,
       settings: {
         backoffStrategy: (attemptsMade, _type, _error, job) => retryDelay(key, attemptsMade, job?.id ?? ''),
       },
@@ -100,6 +101,26 @@ function consume(
   );
   logFaults(worker, connection, settings.logger);
   return worker;
+}
+
+/**
+ * Renews the lock of one run. BullMQ renews by job: when a run that has put its job back ends, it also stops the
+ * renewal of the next one, if that has begun in this process meanwhile, so that a third would run beside it.
+ */
+async function withLock(
+  job: Job<QueueData>,
+  token: string | undefined,
+  run: () => Promise<void>,
+): Promise<void> {
+  const renewal = setInterval(() => {
+    // If none succeeds, the job counts as abandoned, and is run again.
+    job.extendLock(token ?? '', recovery.lockDuration).catch(() => undefined);
+  }, recovery.lockDuration / 2);
+  try {
+    await run();
+  } finally {
+    clearInterval(renewal);
+  }
 }
 
 async function processJob(
