@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
-import { silentLogger, systemClock, type Logger } from '@leadbridge/platform';
+import { currentRequestContext, silentLogger, systemClock, type Logger } from '@leadbridge/platform';
 
 import { createDeliveryLanes } from './delivery-lanes.js';
 import { createJobQueue } from './job-queue.js';
@@ -74,6 +74,17 @@ describe('delivery lanes', () => {
     await lanes.wake(['wh_3']);
     await until(() => runs === 3);
     expect(runs).toBe(3);
+  });
+
+  it('are no jobs by whose id errors and log lines could be found', async () => {
+    const contexts: unknown[] = [];
+    const lanes = await harness(() => {
+      contexts.push(currentRequestContext());
+      return Promise.resolve({ done: true });
+    });
+    await lanes.wake(['wh_7']);
+    await until(() => contexts.length === 1);
+    expect(contexts).toEqual([{}]);
   });
 
   it('come back when they have to wait, and when they fail', async () => {

@@ -137,7 +137,10 @@ async function processJob(
     name: `job ${key}`,
     attributes: { 'job.id': jobId, 'job.attempt': attempt },
   } as const;
-  await withRequestContext({ jobId, ...(requestId === undefined ? {} : { requestId }) }, async () => {
+  // A lane has the id of its webhook, and records the errors of several lanes at once.
+  const isLane = key === 'webhookDeliveries';
+  const context = { ...(isLane ? {} : { jobId }), ...(requestId === undefined ? {} : { requestId }) };
+  await withRequestContext(context, async () => {
     const result = await withTraceparent(traceparent, () =>
       inSpan(span, () => handler({ jobId, attempt, lastAttempt: attempt >= (job.opts.attempts ?? 1) })),
     );
@@ -149,7 +152,7 @@ async function processJob(
       throw new DelayedError();
     }
     // A webhook's deliveries are counted and stored as rows of their own.
-    settings.logger[key === 'webhookDeliveries' ? 'debug' : 'info']('job', fields);
+    settings.logger[isLane ? 'debug' : 'info']('job', fields);
     settings.countJob?.({ queue, seconds: Math.max(0, settings.clock.now() - job.timestamp) / 1_000 });
   });
 }
