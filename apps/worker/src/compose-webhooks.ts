@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 
 import { createAddressGuard, createTargetRate, createWebhookSender } from '@leadbridge/integrations';
 import {
@@ -47,6 +48,8 @@ export function composeWebhooks(
 ): ComposedWebhooks {
   const { mongo, queue, wakeUps, clock, logger } = connections;
   const stopping = new AbortController();
+  // Every lane listens to it.
+  setMaxListeners(0, stopping.signal);
   const sender = createWebhookSender({
     guard: createAddressGuard(config.webhookAllowedAddresses),
     allowHttp: config.webhookAllowHttp,
