@@ -129,13 +129,13 @@ describe.each(eachDialect)('an opt-out in an import is applied, on the $name PSA
     await expectTaken(lead.email, Number(body['psa_ticket_id']));
   });
 
-  it('if the ticket already shows it, and nothing else is new', async () => {
+  it('if the ticket already shows it', async () => {
     const lead = nextLead();
     const { body } = await api.importLead(lead);
     const ticketId = Number(body['psa_ticket_id']);
     system.simulator.actAsAgent(ticketId, { customfields: { 105: true } });
     const sent = await api.importLead({ ...lead, ...flagged });
-    expect(sent.body).toMatchObject({ result: 'skipped', reason: 'No new data to update' });
+    expect(sent.body).toMatchObject({ result: 'preserved', reason: 'Do Not Contact' });
     await expectTaken(lead.email, ticketId);
   });
 

@@ -77,6 +77,11 @@ describe('the decision for a row', () => {
       { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact },
     ],
     [
+      'a ticket that shows an opt-out of which nobody has notified us',
+      { ticket: { customFields: { 105: true } }, isKnown: true },
+      { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact },
+    ],
+    [
       'a creation begun for a person who has opted out, without a ticket',
       { isSuppressed: true, intent: begun },
       { kind: 'leave', result: 'preserved' },

@@ -2,6 +2,7 @@ import {
   customFieldName,
   decideImport,
   IMPORT_REASONS,
+  isFlaggedOptOut,
   isManualWork,
   isPastEarlyStage,
   mergeSources,
@@ -22,6 +23,13 @@ import { reopeningOf } from '../reopening.js';
 import { contactSnapshot, rowReference, type RowPlan, type ImportRowState } from '../import-row-state.js';
 
 const leadTicketType = 1;
+
+const optedOut: RowPlan = {
+  kind: 'leave',
+  result: 'preserved',
+  reason: IMPORT_REASONS.doNotContact,
+  kept: {},
+};
 
 type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;
 
@@ -72,7 +80,7 @@ function planFor(state: ImportRowState, context: StageContext, at: string): RowP
   // opted out.
   const isBegun = (intent !== null && state.ticket !== null) || isLeftBehind(state, context);
   if (state.suppressed !== null && !isBegun) {
-    return { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact, kept: {} };
+    return optedOut;
   }
   const isOwn =
     intent?.kind === 'create' && state.ticket !== null && state.known?.psaTicketId !== state.ticket.id;
@@ -88,6 +96,10 @@ function planFor(state: ImportRowState, context: StageContext, at: string): RowP
   }
   if (!options.deduplication) {
     return { kind: 'create' };
+  }
+  if (state.ticket !== null && isFlaggedOptOut(state.ticket)) {
+    // People have set CF_105, and its notification may be late or lost.
+    return optedOut;
   }
   const decision = decideImport({
     ticket: state.ticket,
