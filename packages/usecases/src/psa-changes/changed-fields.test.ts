@@ -27,6 +27,7 @@ describe('the changed custom fields', () => {
   it.each<[string, unknown, readonly unknown[]]>([
     ['is a field with its new value', [{ id: 105, new_value: true }], [{ id: 105, newValue: true }]],
     ['has its number as text', [{ id: '105', new_value: 'x' }], [{ id: 105, newValue: 'x' }]],
+    ['has its name', [{ id: 'CF_105', new_value: true }], [{ id: 105, newValue: true }]],
     ['was emptied', [{ id: 105, new_value: null }], [{ id: 105, newValue: null }]],
     ['has no new value', [{ id: 105 }], [{ id: 105, newValue: undefined }]],
     ['has no number', [{ id: 'CFDNC', new_value: 1 }, { new_value: 1 }, null, 7], []],

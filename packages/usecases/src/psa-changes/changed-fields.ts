@@ -10,10 +10,10 @@ export interface ChangedField {
   readonly newValue: unknown;
 }
 
-/** The changed custom fields; skips entries without a numeric id. */
+/** The changed custom fields; skips entries without the number of one. */
 export function changedCustomFields({ customfields }: NotifiedChanges): readonly ChangedField[] {
   return (Array.isArray(customfields) ? (customfields as readonly unknown[]) : []).flatMap((field) => {
-    const id = readNumber(valueIn(field, 'id'));
+    const id = readFieldId(valueIn(field, 'id'));
     return id === null ? [] : [{ id, newValue: valueIn(field, 'new_value') }];
   });
 }
@@ -21,6 +21,11 @@ export function changedCustomFields({ customfields }: NotifiedChanges): readonly
 /** The new value of a numeric field; null if it was not changed to a number. */
 export function changedNumber(changes: NotifiedChanges, field: string): number | null {
   return readNumber(valueIn(changes[field], 'new_value'));
+}
+
+/** Also by its name in the specification: an opt-out sent as `CF_105` would otherwise be no change at all. */
+function readFieldId(value: unknown): number | null {
+  return readNumber(typeof value === 'string' ? value.replace(/^\s*CF_/iu, '') : value);
 }
 
 /** PSAs also send numbers as strings. */
