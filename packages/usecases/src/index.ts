@@ -88,6 +88,7 @@ export { pushDueSuppressions } from './suppression/push-due-suppressions.js';
 export { requestOptOut } from './suppression/request-opt-out.js';
 export type * from './ports/reconciliation.js';
 export { syncTicketChanges, type TicketSyncDependencies } from './psa-changes/sync-ticket-changes.js';
+export { areUnderstood } from './psa-changes/changed-fields.js';
 export { optOutReason, type TicketNotification } from './psa-changes/ticket-notification.js';
 export { type SuppressionDependencies } from './suppression/suppression-work.js';
 export { isOfType, jobRecordOf, readJob } from './work/read-job.js';

@@ -26,8 +26,8 @@ export const ticketSync = Joi.object({
         /** As they were received. */
         changes: Joi.object().unknown(true).required(),
         /**
-         * True if the PSA did not report what has changed: `changes` are empty, and the ticket is compared with
-         * the record.
+         * True if the PSA did not report what has changed, or not in a known form: the ticket is compared with the
+         * record.
          */
         isUntold: Joi.boolean(),
         /**

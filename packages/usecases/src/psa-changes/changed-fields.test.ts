@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { changedCustomFields, changedNumber } from './changed-fields.js';
+import { areUnderstood, changedCustomFields, changedNumber, type NotifiedChanges } from './changed-fields.js';
 
 describe('the new value of a numeric field', () => {
   it.each<[string, unknown, number | null]>([
@@ -35,5 +35,36 @@ describe('the changed custom fields', () => {
     ['is missing', undefined, []],
   ])('are parsed if one %s', (_how, customfields, expected) => {
     expect(changedCustomFields({ customfields })).toEqual(expected);
+  });
+});
+
+describe('changes', () => {
+  it.each<[string, NotifiedChanges, boolean]>([
+    ['none', {}, true],
+    ['a status', { status_id: { old_value: 1, new_value: '6' } }, true],
+    ['a status that was taken away', { status_id: { new_value: null } }, true],
+    ['the name of a status', { status_id: { new_value: 'Do Not Contact' } }, false],
+    ['a bare status', { status_id: 6 }, false],
+    ['a status under another name', { status: { new_value: 6 } }, false],
+    [
+      'fields',
+      {
+        customfields: [
+          { id: 105, new_value: false },
+          { id: 'CF_106', new_value: 'AWS' },
+        ],
+      },
+      true,
+    ],
+    ['an emptied flag', { customfields: [{ id: 105, new_value: null }] }, true],
+    ['a flag in other words', { customfields: [{ id: 105, new_value: 'agreed' }] }, false],
+    ['a flag without its new value', { customfields: [{ id: 105, value: true }] }, false],
+    ['a field by an unknown name', { customfields: [{ name: 'CFDNC', new_value: true }] }, false],
+    ['fields that are no list', { customfields: { 105: true } }, false],
+    ['fields under another name', { custom_fields: [{ id: 105, new_value: true }] }, false],
+    ['a field beside the list', { CF_105: { new_value: true } }, false],
+    ['something else', { summary: { new_value: 'Call again' }, agent_id: 7 }, true],
+  ])('with %s are understood or not', (_what, sent, expected) => {
+    expect(areUnderstood(sent)).toBe(expected);
   });
 });

@@ -1,3 +1,5 @@
+import { DO_NOT_CONTACT_FIELD, parseFlag } from '@leadbridge/domain';
+
 /**
  * A ticket's changes as received from the PSA: `{new_value}` by field name; `customfields` is a list of `{id,
  * new_value}`.
@@ -21,6 +23,29 @@ export function changedCustomFields({ customfields }: NotifiedChanges): readonly
 /** The new value of a numeric field; null if it was not changed to a number. */
 export function changedNumber(changes: NotifiedChanges, field: string): number | null {
   return readNumber(valueIn(changes[field], 'new_value'));
+}
+
+/**
+ * False if the changes may include an opt-out in a form that is not known, such as the name of a status or a list of
+ * fields under another name: only the ticket itself can tell then.
+ */
+export function areUnderstood({ status_id: status, customfields, ...others }: NotifiedChanges): boolean {
+  const isStatusRead =
+    status === undefined ||
+    valueIn(status, 'new_value') === null ||
+    readNumber(valueIn(status, 'new_value')) !== null;
+  const areFieldsRead =
+    customfields === undefined || (Array.isArray(customfields) && customfields.every(isFieldRead));
+  return (
+    isStatusRead && areFieldsRead && !Object.keys(others).some((name) => /^(?:cf|custom|status)/iu.test(name))
+  );
+}
+
+function isFieldRead(field: unknown): boolean {
+  const id = readFieldId(valueIn(field, 'id'));
+  const value = valueIn(field, 'new_value');
+  const isRead = id !== DO_NOT_CONTACT_FIELD || value === null || value === '' || parseFlag(value) !== null;
+  return id !== null && value !== undefined && isRead;
 }
 
 /** Also by its name in the specification: an opt-out sent as `CF_105` would otherwise be no change at all. */

@@ -7,7 +7,7 @@ import {
 } from '@leadbridge/contracts';
 import type { TicketNotificationBody, JobInput } from '@leadbridge/contracts';
 import type { AppError } from '@leadbridge/platform';
-import { optOutReason, type TicketNotification } from '@leadbridge/usecases';
+import { areUnderstood, optOutReason, type TicketNotification } from '@leadbridge/usecases';
 
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import type { RouteResponse } from '../../http/route-response.js';
@@ -63,16 +63,19 @@ export const postDncSync = defineRoute({
         ...sent.flatMap(({ timestamp }) => sentTimestamps(timestamp)),
       ]),
     );
-    const notifications = sent.map((notification): TicketNotification => ({
-      ticketId: Number(notification.ticket_id),
-      changes: notification.changes,
-      ...(notification.untold === true ? { isUntold: true } : {}),
-    }));
     const { statusIds } = services.settings.current();
-    const hasOptOut = notifications.some(
-      (notification) => notification.isUntold === true || optOutReason(notification, statusIds) !== null,
-    );
-    const isNative = notifications.every(({ isUntold }) => isUntold === true);
+    const received = sent.map((notification) => {
+      const told: TicketNotification = {
+        ticketId: Number(notification.ticket_id),
+        changes: notification.changes,
+      };
+      const isOptOut = optOutReason(told, statusIds) !== null;
+      const isUntold = notification.untold === true || (!isOptOut && !areUnderstood(told.changes));
+      return { notification: isUntold ? { ...told, isUntold } : told, isUrgent: isUntold || isOptOut };
+    });
+    const notifications = received.map(({ notification }) => notification);
+    const hasOptOut = received.some(({ isUrgent }) => isUrgent);
+    const isNative = sent.every(({ untold }) => untold === true);
     const input = { notifications, isList } satisfies JobInput<'dnc_sync'>;
     const response = await enqueueAndWait(
       request,
