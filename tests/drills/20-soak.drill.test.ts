@@ -30,7 +30,7 @@ const maxShortGrowthMegabytes = 15;
  * Of the second half: pools of connections grow whenever more is done at once than ever before, which gets rarer; what
  * leaks with each request or job is hundreds, in every half.
  */
-const maxMoreHandles = 15;
+const maxMoreHandles = 5;
 
 class MixedLoad {
   readonly bulks: SentBulk[] = [];
