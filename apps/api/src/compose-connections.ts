@@ -43,20 +43,19 @@ export async function connectApi(
   const changes = store.createChangeWatch(mongo, { clock, logger });
   const dispatchMonitor = store.createDispatchMonitor(mongo);
   return {
-    ...{
-      mongo,
-      clock,
-      queue,
-      redis,
-      keyPrefix,
-      psaBudget,
-      configs,
-      settings,
-      changes,
-      dispatchMonitor,
-      logger,
-    },
-    ...{ encryptionKeys, secrets: createSecretBox(encryptionKeys) },
+    mongo,
+    clock,
+    queue,
+    redis,
+    keyPrefix,
+    psaBudget,
+    configs,
+    settings,
+    changes,
+    dispatchMonitor,
+    logger,
+    encryptionKeys,
+    secrets: createSecretBox(encryptionKeys),
     mirror: store.createPsaMirrorStore(mongo),
     /** What to close once no request runs any more, in order: what uses the servers, and then the servers. */
     steps: {

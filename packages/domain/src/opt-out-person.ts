@@ -1,6 +1,6 @@
 import { readPhone } from './cleansing/phone.js';
 import type { FieldFault, Lead, LeadSource } from './model.js';
-import { factsOfLead, gatingKeys, personKeys, type PersonFacts } from './person-keys.js';
+import { factsOfLead, gatingKeys, gatingKeysOfLead, personKeys, type PersonFacts } from './person-keys.js';
 import type { ReadSettings } from './providers/read-phones.js';
 import { readPayload } from './read-payload.js';
 import type { SuppressionKey } from './suppression-key.js';
@@ -49,7 +49,7 @@ export function readOptOutPerson(
     lead.phone !== null &&
     otherPhones.length === 0
   ) {
-    return { ok: true, lead, keys: gatingKeys(personKeys([factsOfLead(lead)])) };
+    return { ok: true, lead, keys: gatingKeysOfLead(lead) };
   }
   const phones = [fields.phone, ...otherPhones].flatMap((written) => {
     const text = typeof written === 'number' ? String(written) : written;

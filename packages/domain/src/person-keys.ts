@@ -117,6 +117,11 @@ export function gatingKeys(keys: readonly SuppressionKey[], recordKey = ''): rea
   return gating.toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
 }
 
+/** The keys by which imports match the person of a lead who has opted out. @param recordKey see `gatingKeys` */
+export function gatingKeysOfLead(lead: KeyFields, recordKey = ''): readonly SuppressionKey[] {
+  return gatingKeys(personKeys([factsOfLead(lead)]), recordKey);
+}
+
 /**
  * A lead that was imported without deduplication has its own record key, which begins with the lead's key.
  */

@@ -3,13 +3,11 @@ import { testServers } from '@leadbridge/devkit';
 import {
   dedupeKey,
   defaultSources,
-  factsOfLead,
   findSource,
-  gatingKeys,
-  personKeys,
   personOfLead,
   readPayload,
   suppressionKeyText,
+  gatingKeysOfLead,
 } from '@leadbridge/domain';
 import type { ImportStore, LeadWrite, SuppressionStore } from '@leadbridge/usecases';
 import fc from 'fast-check';
@@ -46,7 +44,7 @@ function leadWrite(leadId: number, data: object): LeadWrite {
     throw new Error('The test lead cannot be read');
   }
   const { lead } = read;
-  const keys = gatingKeys(personKeys([factsOfLead(lead)]));
+  const keys = gatingKeysOfLead(lead);
   return {
     ...{ key: `${dedupeKey(lead)?.key ?? ''}|${leadId}`, leadId, isNew: true, psaTicketId: 1_000 + leadId },
     ...{ ticketCreatedAfter: null, psaClientId: 1, psaSiteId: 2, psaUserId: 3, source: 'csv', merged: lead },

@@ -2,14 +2,12 @@ import type { TicketMark } from '@leadbridge/contracts';
 import {
   customFieldName,
   DO_NOT_CONTACT_FIELD,
-  factsOfLead,
-  gatingKeys,
   LEAD_SOURCE_FIELD,
   parseFlag,
-  personKeys,
   personOfLead,
   readFlagged,
   type ReadSettings,
+  gatingKeysOfLead,
 } from '@leadbridge/domain';
 import { traceOf } from '@leadbridge/platform';
 
@@ -53,7 +51,7 @@ function optOutsOfUnrecordedRow(
   settings: ReadSettings,
 ): readonly OptOutRequest[] {
   return readFlagged(row.source, row.data, settings).flatMap((lead): readonly OptOutRequest[] => {
-    const keys = gatingKeys(personKeys([factsOfLead(lead)]));
+    const keys = gatingKeysOfLead(lead);
     if (keys.length === 0) {
       return [];
     }

@@ -30,10 +30,8 @@ export function changedNumber(changes: NotifiedChanges, field: string): number |
  * fields under another name: only the ticket itself can tell then.
  */
 export function areUnderstood({ status_id: status, customfields, ...others }: NotifiedChanges): boolean {
-  const isStatusRead =
-    status === undefined ||
-    valueIn(status, 'new_value') === null ||
-    readNumber(valueIn(status, 'new_value')) !== null;
+  const newStatus = valueIn(status, 'new_value');
+  const isStatusRead = status === undefined || newStatus === null || readNumber(newStatus) !== null;
   const areFieldsRead =
     customfields === undefined || (Array.isArray(customfields) && customfields.every(isFieldRead));
   return (

@@ -69,7 +69,8 @@ export async function giveRemediesUp(
   jobId: string,
   reason: string,
 ): Promise<void> {
-  for (let pending; (pending = await reconciliations.pendingOf(jobId, findingsAtOnce, '')).length > 0;) {
+  const read = async () => reconciliations.pendingOf(jobId, findingsAtOnce, '');
+  for (let pending = await read(); pending.length > 0; pending = await read()) {
     for (const { findingId } of pending) {
       await reconciliations.settle(findingId, reason, jobId);
     }

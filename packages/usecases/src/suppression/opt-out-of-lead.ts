@@ -1,13 +1,11 @@
 import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
 import {
   domainKey,
-  factsOfLead,
-  gatingKeys,
   isFlaggedOptOut,
-  personKeys,
   personOfLead,
   type Status,
   type TicketSnapshot,
+  gatingKeysOfLead,
 } from '@leadbridge/domain';
 
 import type { OptOutPerson, OptOutRequest } from '../ports/suppression.js';
@@ -61,7 +59,7 @@ export function optOutOfLead(
     ticketId: psaTicketId,
     leadId,
     person: personOfLead(lead),
-    keys: gatingKeys(personKeys([factsOfLead(lead)]), key),
+    keys: gatingKeysOfLead(lead, key),
     leadSource,
     reason,
     marks,

@@ -181,12 +181,13 @@ async function giveUp(deps: RunOnceDependencies, job: JobRecord, fault: unknown)
     ...endOfFault(job.jobId, fault, isoTime(deps.clock.now())),
     progress: { total: 1, processed: 1, successful: 0, failed: 1 },
   };
-  await deps.onGivenUp?.(job.jobId, end.error?.message ?? 'failed');
+  const reason = end.error?.message ?? 'failed';
+  await deps.onGivenUp?.(job.jobId, reason);
   const leadId = job.input['lead_id'];
   await deps.errorLogEntries.saveErrorLogEntries([
     {
       level: 'error',
-      message: `${job.type}: ${end.error?.message ?? 'failed'}`,
+      message: `${job.type}: ${reason}`,
       source: end.error?.code === 'EXTERNAL_API_ERROR' ? 'psa' : 'service',
       errorCode: fault instanceof DeadlyRowError ? setAsideCode : (end.error?.code ?? 'INTERNAL_ERROR'),
       jobId: job.jobId,

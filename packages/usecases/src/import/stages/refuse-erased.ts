@@ -1,13 +1,11 @@
 import {
-  factsOfLead,
-  gatingKeys,
   keysOfTraits,
   peopleInPayload,
-  personKeys,
   personTraits,
   suppressionKeyText,
   type ReadSettings,
   type SuppressionKey,
+  gatingKeysOfLead,
 } from '@leadbridge/domain';
 
 import type { ImportStore } from '../../ports/import-store.js';
@@ -83,9 +81,7 @@ export async function forgetErased(
 }
 
 function keysInPayload({ source, data }: ImportRow, settings: ReadSettings): readonly SuppressionKey[] {
-  return peopleInPayload(source, data, settings).flatMap((lead) =>
-    gatingKeys(personKeys([factsOfLead(lead)])),
-  );
+  return peopleInPayload(source, data, settings).flatMap((lead) => gatingKeysOfLead(lead));
 }
 
 function olderThanItsJob<T extends CleanRow>(state: T): readonly OlderRow<T>[] {
