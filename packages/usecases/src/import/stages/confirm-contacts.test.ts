@@ -4,7 +4,7 @@ import type { PsaUser } from '../../ports/psa.js';
 import { alex } from '../testing/import-rows.js';
 import { createMirroredRow, type MirroredRowGiven } from '../testing/mirrored-row.js';
 import type { ImportWorld } from '../testing/stage-context.js';
-import { confirmContacts } from './confirm-contacts.js';
+import { confirmDecisions } from './decide-rows.js';
 import { decide } from './decide.js';
 
 const contactOf = (world: ImportWorld, contact: Partial<PsaUser> = {}) =>
@@ -12,7 +12,7 @@ const contactOf = (world: ImportWorld, contact: Partial<PsaUser> = {}) =>
 
 async function setUp(given: MirroredRowGiven) {
   const world = await createMirroredRow(given);
-  return { ...world, confirm: async () => confirmContacts([world.row], world.context) };
+  return { ...world, confirm: async () => confirmDecisions([world.row], world.context) };
 }
 
 describe('a contact that is to be updated', () => {

@@ -9,7 +9,7 @@ import { mirrorMaxAgeMs } from '../testing/complete-mirror.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createMirroredRow, createMirroredRows, type MirroredRowGiven } from '../testing/mirrored-row.js';
 import type { ImportWorld } from '../testing/stage-context.js';
-import { confirmLive } from './confirm-live.js';
+import { confirmDecisions } from './decide-rows.js';
 import { decide } from './decide.js';
 
 const ownKey = ownKeyOf('email:alex@example.com');
@@ -22,7 +22,7 @@ const contactOf = (world: ImportWorld, contact: Partial<PsaUser> = {}) =>
 
 async function setUp(given: MirroredRowGiven) {
   const world = await createMirroredRow(given);
-  return { ...world, confirm: async () => confirmLive([world.row], world.context) };
+  return { ...world, confirm: async () => confirmDecisions([world.row], world.context) };
 }
 
 describe('whether the mirror is recent enough', () => {
@@ -232,7 +232,7 @@ describe('a person who has opted out by an address unknown to the mirror', () =>
   it('is not looked up again if the ticket has the same address as before', async () => {
     const { row, context } = await setUp({});
     const findOptedOut = async () => Promise.reject(new Error('Nobody is to be asked'));
-    await confirmLive([row], { ...context, store: { ...context.store, findOptedOut } });
+    await confirmDecisions([row], { ...context, store: { ...context.store, findOptedOut } });
     expect(row.plan?.kind).toBe('update');
   });
 });
@@ -305,7 +305,7 @@ it('include only tickets that are the only one of their person', async () => {
     },
   );
   decide([several], world.context);
-  await confirmLive([world.row, several], world.context);
+  await confirmDecisions([world.row, several], world.context);
   expect(asked).toEqual([300]);
   expect([world.row.isMirrored, several.isMirrored]).toEqual([true, false]);
 });
@@ -313,7 +313,7 @@ it('include only tickets that are the only one of their person', async () => {
 describe('many doubtful tickets', () => {
   it('are observed by one scan of all tickets if that takes fewer requests', async () => {
     const { rows, context, psa } = await createMirroredRows(5);
-    await confirmLive(rows, context);
+    await confirmDecisions(rows, context);
     expect(psa.calls).toEqual([]);
     expect(rows.map(({ plan }) => plan?.kind)).toEqual(['leave', 'update', 'update', 'update', 'update']);
     expect(new Set(rows.map(({ ticketObservedAt }) => ticketObservedAt))).toEqual(
@@ -346,7 +346,7 @@ describe('many doubtful tickets', () => {
     if (row !== undefined) {
       change(row, (ticket) => psa.addTicket({ ...leadTicket(), ...row.ticket, ...ticket }));
     }
-    await confirmLive(rows, context);
+    await confirmDecisions(rows, context);
     expect(psa.calls).not.toEqual([]);
     expect(rows[2]?.ticketObservedAt).toBe(context.clock.now());
     expect(row?.ticketObservedAt).toBeNull();
@@ -357,7 +357,7 @@ describe('many doubtful tickets', () => {
     const [, row] = rows;
     psa.addTicket({ ...leadTicket(), ...row?.ticket, email: 'alex.new@example.com' });
     store.optOut([{ kind: 'email', value: 'alex.new@example.com' }]);
-    await confirmLive(rows, context);
+    await confirmDecisions(rows, context);
     expect([row?.plan, psa.calls]).toMatchObject([{ kind: 'leave', reason: 'Do Not Contact' }, []]);
   });
 
@@ -366,14 +366,14 @@ describe('many doubtful tickets', () => {
     ['lists do not show their fields', 5, { listsHideFields: true }],
   ])('are read one by one if %s', async (_why, count, options) => {
     const { rows, context, psa } = await createMirroredRows(count, options);
-    await confirmLive(rows, context);
+    await confirmDecisions(rows, context);
     expect(psa.calls).toEqual(rows.map(() => 'getTicketForUpdate'));
     expect(rows[0]?.plan?.kind).toBe('leave');
   });
 
   it('include the rows waiting after the batch', async () => {
     const { rows, context, psa } = await createMirroredRows(2);
-    await confirmLive(rows, { ...context, batch: { ...context.batch, upcoming: 100 } });
+    await confirmDecisions(rows, { ...context, batch: { ...context.batch, upcoming: 100 } });
     expect(psa.calls).toEqual([]);
   });
 });

@@ -7,57 +7,82 @@ import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { factsOfRow, planned, type ImportRowState } from '../import-row-state.js';
 import { withoutUpcoming } from './choose-ticket.js';
-import { confirmContacts } from './confirm-contacts.js';
-import { decide } from './decide.js';
 import { readContacts } from './read-contacts.js';
-import { matchOptOutAnew } from './match-opt-outs.js';
+import type { ChangedRow } from './match-opt-outs.js';
 import { matchLive } from './match-tickets.js';
 import { forgetMirrored } from './match-in-mirror.js';
 
 /** How long an observation made after a row was accepted counts as a live read, in milliseconds. */
 const liveMs = 60_000;
+
 /**
- * Reads live whatever must not be decided from the mirror: each ticket to be written, and each observed too
- * long ago. People may have worked on it since, so the row is decided again from the current state.
+ * Confirms tickets that must not be decided from the mirror, each one to be written and each observed too long ago:
+ * asks about all of them together, and scans the tickets if that needs fewer requests than reading each.
  */
-export async function confirmLive(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  await confirmTickets(rows, context);
-  await confirmWriters(rows, context);
-  await confirmContacts(rows, context);
+export async function confirmTogether(
+  rows: readonly ImportRowState[],
+  context: StageContext,
+): Promise<readonly ChangedRow[]> {
+  const { mirror, session, batch } = context;
+  const doubtful = await withoutStanding(
+    rows.filter((state) => isDoubtful(state, context)),
+    context,
+  );
+  const expected = doubtful.length * (1 + batch.upcoming / Math.max(1, rows.length));
+  // If lists lack custom fields, each ticket would have to be read even after a scan.
+  const isScanned =
+    mirror !== null &&
+    doubtful.length > 0 &&
+    session.listsShowFields &&
+    !doubtful.some(lacksFields) &&
+    (await mirror.observeTickets(session, expected));
+  return isScanned ? await applyScan(doubtful, context) : [];
+}
+
+/** Reads each of the tickets that are still not certain. People may have worked on them since. */
+export async function confirmEach(
+  rows: readonly ImportRowState[],
+  context: StageContext,
+): Promise<readonly ChangedRow[]> {
+  return await readTickets(
+    rows.filter((state) => isDoubtful(state, context)),
+    context,
+  );
 }
 
 /**
  * The last editor shows whether people have worked on a ticket, but neither list rows nor a read of the
  * ticket itself necessarily include it. It is requested only for tickets that are to be changed.
  */
-async function confirmWriters(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function confirmWriters(
+  rows: readonly ImportRowState[],
+  context: StageContext,
+): Promise<readonly ChangedRow[]> {
   const untold = planned(rows, 'update').filter(
     ({ ticket, isMirrored, isWriterAsked }) =>
       !isMirrored && !isWriterAsked && ticket?.lastUpdatedBy === null,
   );
-  await pMap(untold, async (state) => confirmRow(state, context), { concurrency: concurrentReads });
+  return await readTickets(untold, context);
 }
 
-async function confirmTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const { mirror, session, batch } = context;
-  let doubtful = await withoutStanding(
-    rows.filter((state) => isDoubtful(state, context)),
-    context,
+/** Reads a contact live before it is updated, because people may have corrected its phone number. */
+export async function confirmContacts(
+  rows: readonly ImportRowState[],
+  { session }: StageContext,
+): Promise<readonly ChangedRow[]> {
+  const written = planned(rows, 'update').filter(
+    ({ plan, contactObservedAt }) => contactObservedAt !== null && Object.keys(plan.contact).length > 0,
   );
-  if (mirror === null || doubtful.length === 0) {
-    return;
-  }
-  const expected = doubtful.length * (1 + batch.upcoming / Math.max(1, rows.length));
-  // If lists lack custom fields, each ticket would have to be read even after a scan.
-  if (
-    session.listsShowFields &&
-    !doubtful.some(lacksFields) &&
-    (await mirror.observeTickets(session, expected))
-  ) {
-    await applyScan(doubtful, context);
-    doubtful = doubtful.filter((state) => isDoubtful(state, context));
-  }
-  await pMap(doubtful, async (state) => confirmRow(state, context), { concurrency: concurrentReads });
+  return await pMap(
+    written,
+    async (state) => {
+      const before = shownOf(state);
+      state.contact = state.contact === null ? null : await session.getUser(state.contact.id);
+      state.contactObservedAt = null;
+      return { state, before };
+    },
+    { concurrency: concurrentReads },
+  );
 }
 
 /**
@@ -80,25 +105,12 @@ async function withoutStanding(
     if (state.ticket === null || state.mirroredHits > 1 || !standing.has(state.ticket.id)) {
       return true;
     }
-    markAsRead(state, state.ticket, sentAt, context);
+    state.ticketObservedAt = null;
+    if (state.plan?.kind === 'leave') {
+      context.observed.add('tickets', state.ticket, sentAt);
+    }
     return false;
   });
-}
-
-/**
- * Marks the ticket as just read. One that will not be changed is reported to the mirror now; a changed one
- * after its update.
- */
-function markAsRead(
-  state: ImportRowState,
-  ticket: TicketSnapshot,
-  sentAt: number,
-  { observed }: StageContext,
-): void {
-  state.ticketObservedAt = null;
-  if (state.plan?.kind === 'leave') {
-    observed.add('tickets', ticket, sentAt);
-  }
 }
 
 /** Whether the mirror is not recent enough for what is planned for a row. */
@@ -130,63 +142,75 @@ function lacksFields({ ticket }: ImportRowState): boolean {
 }
 
 /** Uses the observations of a scan of all tickets. */
-async function applyScan(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const { mirror, session, startedAt } = context;
+async function applyScan(
+  rows: readonly ImportRowState[],
+  { mirror, session, startedAt }: StageContext,
+): Promise<readonly ChangedRow[]> {
   const view = await mirror?.view(
     session,
     'tickets',
     Math.min(startedAt, ...rows.map(({ row }) => row.acceptedAt)),
   );
   const found = await view?.byIds(rows.flatMap(({ ticket }) => ticket?.id ?? []));
-  for (const state of rows) {
-    const { ticket, contact } = state;
+  return rows.flatMap((state) => {
+    const { ticket } = state;
     const observed = ticket === null ? undefined : found?.get(ticket.id);
-    if (ticket !== null && observed?.item.userId === ticket.userId && state.mirroredHits <= 1) {
-      const current = withContactOf(observed.item, ticket);
-      if (isStillTheirs(state, current)) {
-        state.ticket = current;
-        state.ticketObservedAt = fieldsObservedAtOf(observed);
-        await matchOptOutAnew(state, { ticket, contact }, context);
-        decide([state], context);
-      }
+    if (ticket === null || observed?.item.userId !== ticket.userId || state.mirroredHits > 1) {
+      return [];
     }
-  }
+    const current = withContactOf(observed.item, ticket);
+    if (!isStillTheirs(state, current)) {
+      return [];
+    }
+    const before = shownOf(state);
+    state.ticket = current;
+    state.ticketObservedAt = fieldsObservedAtOf(observed);
+    return [{ state, before }];
+  });
 }
 
-async function confirmRow(state: ImportRowState, context: StageContext): Promise<void> {
+async function readTickets(
+  rows: readonly ImportRowState[],
+  context: StageContext,
+): Promise<readonly ChangedRow[]> {
+  return await pMap(rows, async (state) => readTicket(state, context), { concurrency: concurrentReads });
+}
+
+async function readTicket(state: ImportRowState, context: StageContext): Promise<ChangedRow> {
   const { mirror, session } = context;
-  const { ticket, contact, mirroredHits } = state;
-  const sentAt = context.clock.now();
+  const { ticket, mirroredHits } = state;
+  const before = shownOf(state);
+  const ticketReadAt = context.clock.now();
   const current = ticket === null || mirroredHits > 1 ? null : await session.getTicketForUpdate(ticket.id);
   const confirmed = ticket === null || current === null ? null : withContactOf(current, ticket);
   if (ticket === null || confirmed === null || !isStillTheirs(state, confirmed)) {
     if (ticket !== null && mirroredHits <= 1 && current === null) {
       await mirror?.evict('tickets', [ticket.id]);
     }
-    await decideLive(state, context);
-    return;
+    await matchAnew(state, context);
+    return { state, before };
   }
   const hasMoved = confirmed.userId !== ticket.userId;
   state.ticket = confirmed;
+  state.ticketObservedAt = null;
   state.isWriterAsked = true;
   if (hasMoved) {
     state.contact = null;
     state.contactObservedAt = null;
     await readContacts([state], context);
   }
-  await matchOptOutAnew(state, { ticket, contact }, context);
-  decide([state], context);
-  markAsRead(state, confirmed, sentAt, context);
+  return { state, before, ticketReadAt };
 }
 
-/** Decides the row from the start, without the mirror. */
-async function decideLive(state: ImportRowState, context: StageContext): Promise<void> {
-  const { ticket, contact } = state;
+/** Matches the row from the start, without the mirror. */
+async function matchAnew(state: ImportRowState, context: StageContext): Promise<void> {
   forgetMirrored(state);
   await matchLive([state], withoutUpcoming(context));
   await readContacts([state], withoutUpcoming(context));
-  await matchOptOutAnew(state, { ticket, contact }, context);
-  decide([state], context);
+}
+
+function shownOf({ ticket, contact }: ImportRowState): ChangedRow['before'] {
+  return { ticket, contact };
 }
 
 /** If the ticket still has the same contact, keeps the contact data that the new reading lacks. */

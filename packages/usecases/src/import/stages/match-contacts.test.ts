@@ -10,7 +10,7 @@ import type { ImportRowState } from '../import-row-state.js';
 import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, leadTicket, robin, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { matchContacts } from './match-contacts.js';
+import { confirmDecisions } from './decide-rows.js';
 
 const fresh = (data: unknown = alex, given: RowGiven = {}): ImportRowState =>
   rowState(data, { ...given, learnt: { plan: { kind: 'create' } } });
@@ -50,7 +50,7 @@ describe('the contact of a new lead', () => {
   ])('if the PSA has %s', async (_whom, contacts, id) => {
     const { context } = setUp(contacts);
     const row = fresh();
-    await matchContacts([row], context);
+    await confirmDecisions([row], context);
     expect(row.contact?.id ?? null).toBe(id);
     expect(row.psaIds).toEqual(
       id === null ? { clientId: null, siteId: null, userId: null } : { clientId: 10, siteId: 20, userId: id },
@@ -65,7 +65,7 @@ describe('the contact of a new lead', () => {
       index: 1,
       learnt: { plan: { kind: 'leave', result: 'skipped', reason: '', kept: {} } },
     });
-    await matchContacts([fresh(nameless), left], context);
+    await confirmDecisions([fresh(nameless), left], context);
     expect(psa.calls).toEqual([]);
   });
 });
@@ -91,7 +91,7 @@ describe('the tickets of the contact', () => {
   ])('decide if they are %s', async (_which, tickets, id) => {
     const { context } = setUp([{}], tickets);
     const row = fresh();
-    await matchContacts([row], context);
+    await confirmDecisions([row], context);
     expect(row.ticket?.id ?? null).toBe(id);
     expect(row.plan?.kind).toBe(id === null ? 'create' : 'leave');
   });
@@ -103,7 +103,7 @@ describe('the tickets of the contact', () => {
   ])('are found in a PSA that %s', async (_which, options) => {
     const { context } = setUp([{}], [{ statusId: 4 }], options);
     const row = fresh();
-    await matchContacts([row], context);
+    await confirmDecisions([row], context);
     expect(row).toMatchObject({ ticket: { id: 300 }, plan: { kind: 'leave', result: 'preserved' } });
   });
 
@@ -113,7 +113,7 @@ describe('the tickets of the contact', () => {
   ])('count though they are of %s', async (_whose, contacts, userId) => {
     const { context } = setUp(contacts, [{ userId, statusId: 4, email: null }], { hidesEmails: true });
     const row = fresh();
-    await matchContacts([row], context);
+    await confirmDecisions([row], context);
     expect(row.plan).toMatchObject({ kind: 'leave', result: 'preserved' });
   });
 
@@ -125,7 +125,7 @@ describe('the tickets of the contact', () => {
     );
     store.optOut([{ kind: 'email', value: 'a@example.com' }]);
     const row = fresh({ ...alex, technologies: 'AWS' });
-    await matchContacts([row], context);
+    await confirmDecisions([row], context);
     expect(row).toMatchObject({ ticket: { id: 300 }, plan: { kind: 'leave', reason: 'Do Not Contact' } });
   });
 
@@ -133,14 +133,14 @@ describe('the tickets of the contact', () => {
     const { context, store } = setUp([{ otherEmails: ['alex@home.example'] }]);
     store.optOut([{ kind: 'email', value: 'alex@home.example' }]);
     const row = fresh();
-    await matchContacts([row], context);
+    await confirmDecisions([row], context);
     expect(row).toMatchObject({ ticket: null, plan: { kind: 'leave', reason: 'Do Not Contact' } });
   });
 
   it('do not belong to a lead without deduplication, whose contact is reused all the same', async () => {
     const { context, psa } = setUp([{}], [{ statusId: 4 }]);
     const row = fresh(alex, { options: { deduplication: false } });
-    await matchContacts([row], context);
+    await confirmDecisions([row], context);
     expect(row).toMatchObject({ ticket: null, plan: { kind: 'create' }, psaIds: { userId: 200 } });
     expect(psa.calls).toEqual(['findUsers']);
   });
@@ -149,7 +149,7 @@ describe('the tickets of the contact', () => {
     const { context, psa } = setUp([{}, { email: 'robin@example.org' }]);
     psa.faults.plan('findTickets', 'refused');
     const rows = [fresh(), fresh(robin, { index: 1 })];
-    await matchContacts(rows, context);
+    await confirmDecisions(rows, context);
     expect(rows.filter(({ fault }) => fault instanceof PsaRefusedError)).toHaveLength(1);
     expect(rows.filter(({ fault }) => fault === null)).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe('the tickets of the contact', () => {
   it('that an unavailable PSA does not return stop the batch', async () => {
     const { context, psa } = setUp([{}]);
     psa.faults.plan('findTickets', 'away');
-    await expect(matchContacts([fresh()], context)).rejects.toThrow('The PSA is away');
+    await expect(confirmDecisions([fresh()], context)).rejects.toThrow('The PSA is away');
   });
 });
 
@@ -173,7 +173,7 @@ describe('a contact in the mirror', () => {
   it('is not searched live, and its client and site count as remembered', async () => {
     const { knowsContact, psa, row, context } = await setUpMirror();
     await knowsContact(psa.addUser({ id: 200, clientId: 10, siteId: 20, email: 'alex@example.com' }));
-    await matchContacts([row], context);
+    await confirmDecisions([row], context);
     expect(psa.calls).not.toContain('findUsers');
     expect(row).toMatchObject({
       arePsaIdsRemembered: true,
@@ -185,7 +185,7 @@ describe('a contact in the mirror', () => {
     const { knowsContact, psa, row, context } = await setUpMirror();
     await knowsContact(psa.addUser({ id: 200, email: 'alex@example.com' }));
     psa.addTicket(leadTicket({ statusId: 4 }));
-    await matchContacts([row], context);
+    await confirmDecisions([row], context);
     expect(row).toMatchObject({ ticket: { id: 300 }, plan: { kind: 'leave' } });
   });
 
@@ -193,15 +193,15 @@ describe('a contact in the mirror', () => {
     const { knowsContact, psa, row, context } = await setUpMirror();
     await knowsContact(psa.addUser({ id: 200, email: 'alex@example.com' }));
     const other = fresh(robin, { index: 1 });
-    await matchContacts([row, other], { ...context, batch: { ...context.batch, upcoming: 500 } });
+    await confirmDecisions([row, other], { ...context, batch: { ...context.batch, upcoming: 500 } });
     expect(psa.calls).toContain('findUsers');
-    await matchContacts([fresh(robin)], { ...context, batch: { ...context.batch, upcoming: 500 } });
+    await confirmDecisions([fresh(robin)], { ...context, batch: { ...context.batch, upcoming: 500 } });
     expect(context.caches.users.readAt(0)).toBe(context.clock.now());
   });
 
   it('is missing if the mirror has none, without a query to the PSA', async () => {
     const { psa, row, context } = await setUpMirror();
-    await matchContacts([row], context);
+    await confirmDecisions([row], context);
     expect([row.contact, psa.calls]).toEqual([null, []]);
   });
 });
@@ -218,7 +218,7 @@ it('reads a contact again that a killed worker may have created since the row wa
     },
   };
   const caches = { ...context.caches, users };
-  await matchContacts([fresh(alex, { intent: begun })], { ...context, caches });
-  await matchContacts([fresh()], { ...context, caches });
+  await confirmDecisions([fresh(alex, { intent: begun })], { ...context, caches });
+  await confirmDecisions([fresh()], { ...context, caches });
   expect(asked).toEqual([clock.now(), clock.now() - 60_000]);
 });

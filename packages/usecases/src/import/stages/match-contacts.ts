@@ -8,8 +8,7 @@ import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { planned, type ImportRowState } from '../import-row-state.js';
 import { readNotBefore } from './choose-ticket.js';
-import { decide } from './decide.js';
-import { matchOptOutAnew } from './match-opt-outs.js';
+import type { ChangedRow } from './match-opt-outs.js';
 import { knownContacts } from './read-contacts.js';
 
 /**
@@ -17,7 +16,10 @@ import { knownContacts } from './read-contacts.js';
  * count: a ticket past the Lead stage means that the lead is preserved, and a ticket missed by the first
  * search, because it moved while pages were being read, is decided on.
  */
-export async function matchContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function matchContacts(
+  rows: readonly ImportRowState[],
+  context: StageContext,
+): Promise<readonly ChangedRow[]> {
   const { caches, session, batch } = context;
   const fresh = planned(rows, 'create');
   const notBefore = readNotBefore(fresh, context);
@@ -42,13 +44,12 @@ export async function matchContacts(rows: readonly ImportRowState[], context: St
       if (contacts.length > 0 && state.row.options.deduplication) {
         await matchByContacts(state, contacts, notBefore, context);
       }
-      if (contact !== undefined && state.ticket === null && state.suppressed === null) {
-        await matchOptOutAnew(state, { ticket: null, contact: null }, context);
-        decide([state], context);
-      }
     },
     { concurrency: concurrentReads },
   );
+  return fresh
+    .filter(({ ticket, contact }) => ticket !== null || contact !== null)
+    .map((state) => ({ state, before: { ticket: null, contact: null } }));
 }
 
 /** Two contacts may have the same email: the tickets of both belong to the person. */
@@ -64,10 +65,6 @@ async function matchByContacts(
     const oldestFirst = [...own].sort((a, b) => a.id - b.id);
     const sameKey = oldestFirst.find((ticket) => isOfKey(ticket, state.key.key));
     state.ticket = oldestFirst.find(isPastEarlyStage) ?? sameKey ?? null;
-    if (state.ticket !== null) {
-      await matchOptOutAnew(state, { ticket: null, contact: null }, context);
-      decide([state], context);
-    }
   } catch (error) {
     if (!isRefusalOfOne(error)) {
       throw error;

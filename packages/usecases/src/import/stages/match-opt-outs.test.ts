@@ -4,7 +4,7 @@ import type { SuppressionKey } from '@leadbridge/domain';
 import { createMemoryImportStore } from '../../testing/memory-import-store.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { matchLateOptOuts, matchOptOutAnew, matchOptOuts } from './match-opt-outs.js';
+import { matchLateOptOuts, matchOptOutsAnew, matchOptOuts } from './match-opt-outs.js';
 import { readKnown } from './read-known.js';
 
 const former: SuppressionKey = { kind: 'email', value: 'former@example.com' };
@@ -75,11 +75,8 @@ describe('whether a person has opted out', () => {
     const store = createMemoryImportStore();
     store.optOut([former]);
     const row = rowState(alex, { learnt: { ticket: leadTicket({ email: 'former@example.com' }) } });
-    await matchOptOutAnew(
-      row,
-      { ticket: email === null ? null : leadTicket({ email }), contact: null },
-      { store, known },
-    );
+    const before = { ticket: email === null ? null : leadTicket({ email }), contact: null };
+    await matchOptOutsAnew([{ state: row, before }], { store, known });
     expect(row.suppressed?.by ?? null).toBe(by);
   });
 

@@ -62,14 +62,32 @@ export async function matchLateOptOuts(
   }
 }
 
-/** Checks again if the ticket or its contact now shows other addresses than those matched before. */
-export async function matchOptOutAnew(
-  state: ImportRowState,
-  before: PsaEntities,
+/** A row for which the PSA now shows something else than it was decided by. */
+export interface ChangedRow {
+  readonly state: ImportRowState;
+  /** What it was decided by. */
+  readonly before: PsaEntities;
+  /** When its ticket was read alone (Unix milliseconds), if it was. */
+  readonly ticketReadAt?: number;
+}
+
+/** Checks the rows again whose ticket or contact now shows other addresses than those matched before. */
+export async function matchOptOutsAnew(
+  rows: readonly ChangedRow[],
   context: Pick<StageContext, 'store' | 'known'>,
 ): Promise<void> {
+  const shown = rows.filter(({ state, before }) => showsOtherAddresses(state, before));
+  if (shown.length > 0) {
+    await matchOptOuts(
+      shown.map(({ state }) => state),
+      context,
+    );
+  }
+}
+
+function showsOtherAddresses(state: ImportRowState, before: PsaEntities): boolean {
   if (before.ticket === state.ticket && before.contact === state.contact) {
-    return;
+    return false;
   }
   const own = new Set(keysOfPerson(state).map(suppressionKeyText));
   const [then, now] = [before, state].map((shown) =>
@@ -78,9 +96,7 @@ export async function matchOptOutAnew(
       .filter((key) => !own.has(key))
       .join(' '),
   );
-  if (then !== now) {
-    await matchOptOuts([state], context);
-  }
+  return then !== now;
 }
 
 /** What the PSA shows of a person. */

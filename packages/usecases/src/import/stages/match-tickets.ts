@@ -9,7 +9,7 @@ import { askAhead } from './ask-ahead.js';
 import { withoutUpcoming, lateFirst, readNotBefore, takeRecorded } from './choose-ticket.js';
 import { readContacts } from './read-contacts.js';
 import { matchInMirror } from './match-in-mirror.js';
-import { matchOptOutAnew, matchOptOuts } from './match-opt-outs.js';
+import { matchOptOuts, matchOptOutsAnew } from './match-opt-outs.js';
 
 /** Finds, for each row, its ticket in the PSA. */
 export async function matchTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
@@ -22,10 +22,11 @@ export async function matchTickets(rows: readonly ImportRowState[], context: Sta
   askAhead(rows, context);
   await matchLive(live, live.length === rows.length ? context : withoutUpcoming(context));
   await Promise.all([readContacts(rows, context), matchOptOuts(rows, context)]);
-  for (const state of rows) {
-    // The contact may have further addresses.
-    await matchOptOutAnew(state, { ticket: state.ticket, contact: null }, context);
-  }
+  // Contacts may have further addresses.
+  await matchOptOutsAnew(
+    rows.map((state) => ({ state, before: { ticket: state.ticket, contact: null } })),
+    context,
+  );
 }
 
 /** Finds the tickets of rows in the PSA itself. */

@@ -1,0 +1,53 @@
+import type { StageContext } from '../batch.js';
+import { open, type ImportRowState } from '../import-row-state.js';
+import { plannedCalls } from '../planned-calls.js';
+import { confirmContacts, confirmEach, confirmTogether, confirmWriters } from './confirm-live.js';
+import { decide } from './decide.js';
+import { matchContacts } from './match-contacts.js';
+import { matchOptOutsAnew, type ChangedRow } from './match-opt-outs.js';
+
+/** Looks at what the decisions of rows rest on, as far as it is not certain, and returns the rows that this changes. */
+type Confirmation = (
+  rows: readonly ImportRowState[],
+  context: StageContext,
+) => Promise<readonly ChangedRow[]>;
+
+const confirmations: readonly Confirmation[] = [
+  confirmTogether,
+  confirmEach,
+  confirmWriters,
+  confirmContacts,
+  matchContacts,
+];
+
+/**
+ * Decides what to do with each row; then confirms, with as few requests to the PSA as possible, what these decisions
+ * rest on. The only place that decides.
+ */
+export async function decideRows(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+  decide(open(rows), context);
+  await context.batch.onPlanned?.(plannedCalls(open(rows), context.session));
+  await confirmDecisions(rows, context);
+}
+
+/** Decides the rows again for which the PSA now shows something else. */
+export async function confirmDecisions(
+  rows: readonly ImportRowState[],
+  context: StageContext,
+): Promise<void> {
+  for (const confirm of confirmations) {
+    await decideAnew(await confirm(open(rows), context), context);
+  }
+}
+
+async function decideAnew(changed: readonly ChangedRow[], context: StageContext): Promise<void> {
+  await matchOptOutsAnew(changed, context);
+  const states = changed.map(({ state }) => state);
+  decide(open(states), context);
+  for (const { state, ticketReadAt } of changed) {
+    // One that will be changed is reported to the mirror after its update.
+    if (ticketReadAt !== undefined && state.ticket !== null && state.plan?.kind === 'leave') {
+      context.observed.add('tickets', state.ticket, ticketReadAt);
+    }
+  }
+}
