@@ -12,7 +12,7 @@ const dayMs = 24 * 3_600_000;
 /**
  * When the leads of an opt-out are looked up again. An import that checked before the opt-out was committed does
  * not know it. By then both have ended: MongoDB limits the transaction of either to a minute, and an import
- * checks again if it records more than 20 seconds after it began (`matchLateOptOuts`).
+ * checks again if it records more than 20 seconds after it began (`withLateOptOuts`).
  */
 const lookAfterMs = 150_000;
 

@@ -11,7 +11,7 @@ import type { PsaCaches } from '../psa/psa-caches.js';
 import type { StatusIds } from '../psa/status-ids.js';
 import type { DryRunMemory } from './dry-run/dry-run-memory.js';
 import type { RecordedCaches } from './look-ahead.js';
-import type { ImportRow, ImportRowState } from './import-row-state.js';
+import type { ImportRow, WrittenRow } from './import-row-state.js';
 
 /** The current settings of the import rules. */
 export interface ImportSettings {
@@ -89,7 +89,7 @@ export interface BatchResult {
 
 export interface Decided {
   readonly row: ImportRow;
-  readonly outcome: NonNullable<ImportRowState['outcome']>;
+  readonly outcome: NonNullable<WrittenRow['outcome']>;
 }
 
 export interface RecordedOutcome extends Decided {

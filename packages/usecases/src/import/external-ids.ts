@@ -1,5 +1,5 @@
 import type { FailedOutcome, ImportStore } from '../ports/import-store.js';
-import type { CleanRow, ImportRowState } from './import-row-state.js';
+import type { CleanRow, MatchedRow } from './import-row-state.js';
 
 /**
  * The key to claim and look up a row's external id; null if the row has none. External ids are scoped to
@@ -19,7 +19,7 @@ export function externalKeyOf({
  * begun in the PSA is still completed, without the id.
  */
 export async function refuseTakenExternalIds(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   store: Pick<ImportStore, 'findExternalIds'>,
 ): Promise<void> {
   const asked = rows.flatMap(({ row, externalId }) =>

@@ -8,7 +8,7 @@ import {
   startWork,
   type CleanRow,
   type ImportRow,
-  type ImportRowState,
+  type DecidedRow,
 } from './import-row-state.js';
 import { companyClaimOf } from './stages/companies.js';
 import { readKnown } from './stages/read-known.js';
@@ -19,7 +19,7 @@ import { callsOfCreation } from './planned-calls.js';
 import { decideRows } from './stages/decide-rows.js';
 import { matchTickets } from './stages/match-tickets.js';
 import { forgetErased, refuseErased, rowsBeforeErasure } from './stages/refuse-erased.js';
-import { hasOpenLists, recordBatch, type ReservedIds } from './stages/record.js';
+import { recordBatch, type ReservedIds } from './stages/record.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { settleInherited } from '../work/settle-inherited.js';
 import { withClaims } from '../work/with-claims.js';
@@ -98,13 +98,13 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   const claimed = stops
     ? takeUntil(cleaned.valid, (row) => !isClaimed(row))
     : cleaned.valid.filter(isClaimed);
-  const rows = claimed.map(startWork);
+  const matched = claimed.map(startWork);
   const inherited = cleaned.valid.filter(({ recordKey }) => claims.inherited.has(recordKey));
   inherited.forEach(({ recordKey }) => unsettled.add(recordKey));
-  await refuseErased(rows, context.store);
-  await refuseTakenExternalIds(open(rows), context.store);
-  await matchTickets(open(rows), context);
-  await decideRows(rows, context);
+  await refuseErased(matched, context.store);
+  await refuseTakenExternalIds(open(matched), context.store);
+  await matchTickets(open(matched), context);
+  const rows = await decideRows(matched, context);
   await readBeginnings(rows, context);
   compareWithPlan(rows, context);
   const leadIds = batch.asksAhead ? reserveAhead(rows, context) : null;
@@ -114,15 +114,12 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   // If an earlier row failed or has to wait, a rejected row after it is not reached either.
   const isThrough = reached.length === cleaned.valid.length && !reached.some(isFailed);
   const rejected = await forgetErased(!stops || isThrough ? cleaned.rejected : [], context);
-  const listGroups = await recordBatch({ reached, rejected, leadIds }, context);
-  rows.filter(({ outcome }) => outcome !== null).forEach(({ recordKey }) => unsettled.delete(recordKey));
+  const decided = await recordBatch({ reached, rejected, leadIds }, context);
+  const ended = new Set(decided.map(({ row }) => row));
+  rows.filter(({ row }) => ended.has(row)).forEach(({ recordKey }) => unsettled.delete(recordKey));
   if (fault !== null) {
     throw fault;
   }
-  const decided = [
-    ...rejected,
-    ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
-  ].map((each) => ({ hasOpenLists: hasOpenLists(each.row.ref.jobId, listGroups), ...each }));
   if (batch.flushLists && context.dryRun === undefined) {
     await addPlannedListItems(context, {
       jobIds: decided.filter((each) => each.hasOpenLists).map(({ row }) => row.ref.jobId),
@@ -141,7 +138,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
  * Ids for leads that are about to be created, reserved in parallel. The id of a lead that fails remains
  * unused.
  */
-function reserveAhead(rows: readonly ImportRowState[], { store }: BatchContext): ReservedIds | null {
+function reserveAhead(rows: readonly DecidedRow[], { store }: BatchContext): ReservedIds | null {
   const count = planned(rows, 'create').filter(({ known }) => known === null).length;
   if (count === 0) {
     return null;

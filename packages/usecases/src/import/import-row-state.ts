@@ -135,20 +135,9 @@ export interface RecordBeginning {
   } | null;
 }
 
-/**
- * A row on its way through the stages. Each stage reads the results of the earlier stages and adds its own. A
- * row with an outcome or a fault is skipped.
- */
-export interface ImportRowState extends CleanRow {
-  /** Parts of the payload that neither we nor the PSA could store. */
-  warnings: readonly string[];
-  /** Also null if the row cannot use its id. */
-  externalId: string | null;
+/** What our records and the PSA know of a row's lead. */
+interface Match {
   known: KnownLead | null;
-  merged: Lead;
-  provenance: Readonly<Record<string, FieldOrigin>>;
-  /** The latest data of each source, including this row's. */
-  bySource: Readonly<Record<string, SourceData>>;
   /** Null unless the person is known to have opted out. */
   suppressed: Suppressed | null;
   ticket: TicketSnapshot | null;
@@ -176,7 +165,19 @@ export interface ImportRowState extends CleanRow {
    * ticket alone, may lack it.
    */
   isWriterAsked: boolean;
+}
+
+/** What to do with the lead. */
+interface Decision {
+  merged: Lead;
+  provenance: Readonly<Record<string, FieldOrigin>>;
+  /** The latest data of each source, including this row's. */
+  bySource: Readonly<Record<string, SourceData>>;
   plan: RowPlan | null;
+}
+
+/** Where in the PSA the lead is, as far as it is written there. */
+interface Writing {
   psaIds: PsaIds;
   /**
    * True if the client or the contact comes from a cache or from the mirror, and was not read from the PSA in
@@ -198,20 +199,41 @@ export interface ImportRowState extends CleanRow {
   shownOptOut: string | null;
   /** The names of the PSA lists planned for the new ticket. */
   lists: readonly string[];
+  /** Parts of the payload that neither we nor the PSA could store. */
+  warnings: readonly string[];
   /** Custom fields that the PSA accepted but did not store, as far as this row detected it. */
   droppedFields: readonly number[];
   /** Why the PSA refused the note of an update that it accepted. */
   noteRefusal: string | null;
+}
+
+/** Why a row goes through no further stage. Both are null while it does. */
+interface End {
   outcome: RowOutcome | null;
   /** Why the row got no outcome in this run; it stays pending. */
   fault: Error | null;
 }
 
+/** A row that is being matched with our records and the PSA, and decided. */
+export interface MatchedRow extends CleanRow, Match, Decision, Writing, End {
+  /** Also null if the row cannot use its id. */
+  externalId: string | null;
+  warnings: readonly string[];
+}
+
+/** A row that is decided: what is known and decided no longer changes, only what is written. */
+export interface DecidedRow extends CleanRow, Readonly<Match>, Readonly<Decision>, Writing, End {
+  warnings: readonly string[];
+}
+
+/** A row that is written, to be recorded. */
+export type WrittenRow = Readonly<DecidedRow>;
+
 /**
  * What is copied stands last, here and in other objects that are made for every row: V8 makes a hidden class for each
  * object that begins with a copy and gets fields of its own.
  */
-export function startWork(clean: CleanRow): ImportRowState {
+export function startWork(clean: CleanRow): MatchedRow {
   return {
     known: null,
     merged: clean.lead,
@@ -255,7 +277,7 @@ export function isResumed(
 }
 
 /** What of a row is about its person. */
-type PersonOfRow = Pick<ImportRowState, 'lead' | 'merged' | 'known' | 'writtenNames'>;
+type PersonOfRow = Pick<WrittenRow, 'lead' | 'merged' | 'known' | 'writtenNames'>;
 
 /** All known facts about the person: from the row and from our record. */
 export function factsOfRow(row: PersonOfRow): readonly PersonFacts[] {
@@ -293,22 +315,24 @@ export function latestAcceptance(
 }
 
 /** The rows that continue to the next stage. */
-export function open(rows: readonly ImportRowState[]): ImportRowState[] {
+export function open<Row extends Readonly<End>>(rows: readonly Row[]): Row[] {
   return rows.filter((row) => row.outcome === null && row.fault === null);
 }
 
-export type PlannedRow<K extends RowPlan['kind']> = ImportRowState & { plan: Extract<RowPlan, { kind: K }> };
+type Planned<K extends RowPlan['kind']> = { readonly plan: Extract<RowPlan, { kind: K }> };
+
+export type PlannedRow<K extends RowPlan['kind']> = DecidedRow & Planned<K>;
 
 /** The open rows with a plan of the given kind. */
-export function planned<K extends RowPlan['kind']>(
-  rows: readonly ImportRowState[],
+export function planned<K extends RowPlan['kind'], Row extends WrittenRow>(
+  rows: readonly Row[],
   kind: K,
-): PlannedRow<K>[] {
-  return open(rows).filter((row): row is PlannedRow<K> => row.plan?.kind === kind);
+): (Row & Planned<K>)[] {
+  return open(rows).filter((row): row is Row & Planned<K> => row.plan?.kind === kind);
 }
 
 /** The contact of a row, as the smart update compares it. */
-export function contactSnapshot(row: ImportRowState): ContactSnapshot | null {
+export function contactSnapshot(row: Pick<Match, 'contact'>): ContactSnapshot | null {
   return row.contact === null
     ? null
     : { phonenumber: row.contact.phonenumber, linkedinUrl: row.contact.linkedinUrl };

@@ -13,14 +13,14 @@ import { traceOf } from '@leadbridge/platform';
 
 import type { OptOutRequest } from '../ports/suppression.js';
 import { optOutOfLead } from '../suppression/opt-out-of-lead.js';
-import type { ImportRow, ImportRowState } from './import-row-state.js';
+import type { ImportRow, WrittenRow } from './import-row-state.js';
 
 /**
  * The opt-out of the person of a row whose lead is recorded: what to write if the source says that the person
  * must not be contacted, or if the person has opted out before.
  */
 export function optOutOfRow(
-  state: ImportRowState,
+  state: WrittenRow,
   recorded: { readonly leadId: number; readonly psaTicketId: number; readonly at: string },
 ): OptOutRequest {
   const { merged, plan, ticket, row: sent } = state;
@@ -81,7 +81,7 @@ export function optOutsOfUnrecordedRows(
   return rows.flatMap((row) => optOutsOfUnrecordedRow(row, at, settings));
 }
 
-function reasonOfRow({ merged, suppressed, shownOptOut, row }: ImportRowState): string {
+function reasonOfRow({ merged, suppressed, shownOptOut, row }: WrittenRow): string {
   const known = 'An import contained a lead who has opted out';
   return merged.doNotContact ? reasonOf(row) : ((suppressed === null ? shownOptOut : null) ?? known);
 }
@@ -91,7 +91,7 @@ function reasonOf({ source }: Pick<ImportRow, 'source'>): string {
 }
 
 /** The marks that the import itself has not written to the ticket. An import never changes the status. */
-function missingMarks({ merged, plan, ticket }: ImportRowState): readonly TicketMark[] {
+function missingMarks({ merged, plan, ticket }: WrittenRow): readonly TicketMark[] {
   const isCreated = plan?.kind === 'create' && merged.doNotContact;
   const isRaised =
     plan?.kind === 'update' && plan.fieldsUpdated.includes(customFieldName(DO_NOT_CONTACT_FIELD));

@@ -2,7 +2,7 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 
 import type { ImportStore } from '../ports/import-store.js';
 import type { PsaSession } from '../ports/psa.js';
-import { rowReference, type ImportRow, type ImportRowState } from './import-row-state.js';
+import { rowReference, type ImportRow, type MatchedRow } from './import-row-state.js';
 
 const anyReference = /\bjob_[0-9a-z]+#\d+/iu;
 
@@ -26,7 +26,7 @@ export async function findOwnTicket(
     row,
     recordKey,
     earlierTicketIds,
-  }: Pick<ImportRowState, 'recordKey' | 'earlierTicketIds'> & { readonly row: Pick<ImportRow, 'ref'> },
+  }: Pick<MatchedRow, 'recordKey' | 'earlierTicketIds'> & { readonly row: Pick<ImportRow, 'ref'> },
   hits: readonly TicketSnapshot[],
   { session, store }: OwnTicketContext,
 ): Promise<TicketSnapshot | null> {

@@ -1,17 +1,17 @@
 import { expect, it } from '@jest/globals';
 
-import type { ImportRowState } from './import-row-state.js';
+import type { MatchedRow } from './import-row-state.js';
 import { callsOfCreation, plannedCalls } from './planned-calls.js';
 import { createDryRunMemory } from './dry-run/dry-run-memory.js';
 import { readKnown } from './stages/read-known.js';
 import { alex, robin, rowState } from './testing/import-rows.js';
 import { createImportWorld, stageContext } from './testing/stage-context.js';
 
-type Plan = NonNullable<ImportRowState['plan']>;
+type Plan = NonNullable<MatchedRow['plan']>;
 
-function rowsOf(count: number, plan: object, isMirrored = false): ImportRowState[] {
+function rowsOf(count: number, plan: object, isMirrored = false): MatchedRow[] {
   const row = { plan: plan as unknown as Plan, outcome: null, fault: null, isMirrored };
-  return Array.from({ length: count }, () => row as unknown as ImportRowState);
+  return Array.from({ length: count }, () => row as unknown as MatchedRow);
 }
 
 const created = rowsOf(100, { kind: 'create' });
@@ -34,10 +34,10 @@ it.each([
 });
 
 const company = { companyKey: 'example', clientId: 10, siteId: 20 };
-const fresh = (learnt: Partial<ImportRowState> = {}, data: unknown = alex): ImportRowState =>
+const fresh = (learnt: Partial<MatchedRow> = {}, data: unknown = alex): MatchedRow =>
   rowState(data, { learnt: { plan: { kind: 'create' }, ...learnt } });
 
-it.each<[string, readonly ImportRowState[], Setting, number]>([
+it.each<[string, readonly MatchedRow[], Setting, number]>([
   ['an unknown company: client, site, contact, ticket and two lists', [fresh()], {}, 6],
   ['a stored company', [fresh()], { isStored: true }, 4],
   ['a known contact', [fresh({ psaIds: { clientId: 10, siteId: 20, userId: 200 } })], {}, 3],

@@ -2,7 +2,7 @@ import type { PsaSession } from '../ports/psa.js';
 import type { StageContext } from './batch.js';
 import { companyOfLead } from './client-of-lead.js';
 import { listsOf } from './stages/lists.js';
-import { planned, type ImportRowState } from './import-row-state.js';
+import { planned, type DecidedRow } from './import-row-state.js';
 
 /** Per batch: an array each of clients, sites, contacts and tickets, and a ticket that is read back. */
 const createdTogether = 5;
@@ -18,7 +18,7 @@ const confirmed = 0.4;
 const contactUpdated = 2;
 
 /** How many calls create a lead that comes alone, if its company is not found: one after the other, then its lists. */
-export function callsOfCreation(rows: readonly ImportRowState[], context: StageContext): number {
+export function callsOfCreation(rows: readonly DecidedRow[], context: StageContext): number {
   const [lead, ...others] = planned(rows, 'create');
   if (lead === undefined || others.length > 0 || context.dryRun !== undefined) {
     return 0;
@@ -31,10 +31,7 @@ export function callsOfCreation(rows: readonly ImportRowState[], context: StageC
 }
 
 /** How many calls to the PSA the decided rows will probably need. */
-export function plannedCalls(
-  rows: readonly ImportRowState[],
-  { listing }: Pick<PsaSession, 'listing'>,
-): number {
+export function plannedCalls(rows: readonly DecidedRow[], { listing }: Pick<PsaSession, 'listing'>): number {
   const updates = planned(rows, 'update');
   const contacts = updates.filter(({ plan }) => Object.keys(plan.contact).length > 0).length;
   const doubtful = updates.filter(({ isMirrored }) => isMirrored).length;

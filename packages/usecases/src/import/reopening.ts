@@ -10,7 +10,7 @@ import {
 } from '@leadbridge/domain';
 
 import type { StageContext } from './batch.js';
-import { rowReference, type RowPlan, type ImportRowState } from './import-row-state.js';
+import { rowReference, type RowPlan, type MatchedRow } from './import-row-state.js';
 
 const leadTicketType = 1;
 const newLeadStatus = 1;
@@ -21,7 +21,7 @@ const newLeadStatus = 1;
  * an earlier run are not repeated.
  */
 export function reopeningOf(
-  state: ImportRowState,
+  state: MatchedRow,
   context: Pick<StageContext, 'settings' | 'session'>,
   at: string,
 ): RowPlan | null {
@@ -63,7 +63,7 @@ export function reopeningOf(
 
 /** Whether the ticket is still as an undo left it, or as this import has reopened it. */
 function isAsLeft(
-  { closedStatusId }: ImportRowState,
+  { closedStatusId }: MatchedRow,
   ticket: TicketSnapshot,
   { settings }: Pick<StageContext, 'settings'>,
 ): boolean {

@@ -1,7 +1,7 @@
 import { isCutForm, mergeSources } from '@leadbridge/domain';
 
 import type { PsaSession } from '../ports/psa.js';
-import type { ImportRowState } from './import-row-state.js';
+import type { WrittenRow } from './import-row-state.js';
 
 /**
  * Returns how the ticket of a row stores a text in a custom field: as the PSA declares, or truncated as
@@ -9,7 +9,7 @@ import type { ImportRowState } from './import-row-state.js';
  * beginning of a text that an earlier import also sent, there is no reason to write that text again.
  */
 export function createTextFit(
-  { known, ticket, row: { source } }: Pick<ImportRowState, 'known' | 'ticket' | 'row'>,
+  { known, ticket, row: { source } }: Pick<WrittenRow, 'known' | 'ticket' | 'row'>,
   session: Pick<PsaSession, 'fit'>,
 ): (id: number, text: string) => string {
   let offeredBefore: Readonly<Partial<Record<number, unknown>>> | null = null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { PsaMirror } from '../mirror/psa-mirror.js';
 import type { PsaFault } from '../testing/psa-faults.js';
-import type { ImportRowState, RowPlan } from './import-row-state.js';
+import type { MatchedRow, RowPlan } from './import-row-state.js';
 import { alex, leadTicket, robin, rowState } from './testing/import-rows.js';
 import { createImportWorld, stageContext } from './testing/stage-context.js';
 import { isFailed, writeRows } from './write-rows.js';
@@ -13,7 +13,7 @@ const update: RowPlan = {
   ...{ fieldsPreserved: [], manualWorkDetected: false, note: 'job_a1#9', changes: {}, kept: {} },
 };
 
-const fresh = (data: unknown, index: number): ImportRowState =>
+const fresh = (data: unknown, index: number): MatchedRow =>
   rowState(data, { index, learnt: { plan: { kind: 'create' } } });
 
 function setUp(stopAtFirstFailure: boolean) {
@@ -24,15 +24,14 @@ function setUp(stopAtFirstFailure: boolean) {
     ...world,
     context,
     rows: [alex, robin, sam].map(fresh),
-    updated(): ImportRowState {
+    updated(): MatchedRow {
       const ticket = world.psa.addTicket(leadTicket());
       return rowState(alex, { index: 9, learnt: { plan: update, ticket, ticketId: ticket.id } });
     },
   };
 }
 
-const indexesOf = (rows: readonly ImportRowState[]): readonly number[] =>
-  rows.map(({ row }) => row.ref.index);
+const indexesOf = (rows: readonly MatchedRow[]): readonly number[] => rows.map(({ row }) => row.ref.index);
 
 describe('the rows of a batch', () => {
   it('are written according to their plans', async () => {
@@ -156,7 +155,7 @@ describe('the rows of an import that stops at the first failure', () => {
   });
 });
 
-it.each<[string, Partial<ImportRowState>, boolean]>([
+it.each<[string, Partial<MatchedRow>, boolean]>([
   ['nothing was decided for', {}, false],
   ['waits for another run', { fault: new Error('lost') }, true],
   ['was refused', { outcome: { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'no' } }, true],

@@ -1,5 +1,5 @@
 import type { StageContext } from './batch.js';
-import { planned, type ImportRowState } from './import-row-state.js';
+import { planned, type DecidedRow } from './import-row-state.js';
 import { createClientsAndSites } from './stages/companies.js';
 import { writeIntents } from './stages/intents.js';
 import { postNotes } from './stages/notes.js';
@@ -11,7 +11,7 @@ import { allEnded } from '../work/all-ended.js';
 
 export interface WrittenRows {
   /** The rows for which anything may have been written. */
-  readonly reached: readonly ImportRowState[];
+  readonly reached: readonly DecidedRow[];
   /** The error that stopped the work, to be thrown once the rows before it are recorded. */
   readonly fault: Error | null;
 }
@@ -20,10 +20,7 @@ export interface WrittenRows {
  * Writes the planned changes of the rows to the PSA: all together, or one after the other up to the first
  * failure.
  */
-export async function writeRows(
-  rows: readonly ImportRowState[],
-  context: StageContext,
-): Promise<WrittenRows> {
+export async function writeRows(rows: readonly DecidedRow[], context: StageContext): Promise<WrittenRows> {
   if (context.batch.cleaning.stopAtFirstFailure) {
     return await writeInOrder(rows, context);
   }
@@ -35,7 +32,7 @@ export async function writeRows(
  * Writes row by row, including client, site and contact, because the PSA would apply an array beyond a
  * refused element. An error leaves the rows before it finished and the rows after it untouched.
  */
-async function writeInOrder(rows: readonly ImportRowState[], context: StageContext): Promise<WrittenRows> {
+async function writeInOrder(rows: readonly DecidedRow[], context: StageContext): Promise<WrittenRows> {
   const { batch } = context;
   for (const [index, row] of rows.entries()) {
     const reached = rows.slice(0, index + 1);
@@ -57,18 +54,18 @@ async function writeInOrder(rows: readonly ImportRowState[], context: StageConte
  * Intents are saved while the companies are being looked up; nothing is written to the PSA before that
  * completes.
  */
-async function writeTogether(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+async function writeTogether(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   const begun = begin(rows, context);
   await allEnded([begun, createClientsAndSites(rows, begun, context)]);
   await writeLeads(rows, context);
 }
 
-async function begin(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+async function begin(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   await allEnded([writeIntents(rows, context), outdateUpdated(rows, context)]);
   planned(rows, 'create').forEach(({ recordKey }) => context.unsettled.add(recordKey));
 }
 
-async function writeLeads(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+async function writeLeads(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   await createUsers(rows, context);
   await createTickets(rows, context);
   await reopenTickets(rows, context);
@@ -76,6 +73,6 @@ async function writeLeads(rows: readonly ImportRowState[], context: StageContext
   await postNotes(rows, context);
 }
 
-export function isFailed({ outcome, fault }: ImportRowState): boolean {
+export function isFailed({ outcome, fault }: DecidedRow): boolean {
   return fault !== null || outcome?.status === 'failed';
 }

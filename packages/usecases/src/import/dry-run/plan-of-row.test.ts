@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
-import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import type { MatchedRow, RowPlan } from '../import-row-state.js';
 import { alex, knownLead, leadTicket, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { createDryRunMemory } from './dry-run-memory.js';
@@ -34,14 +34,11 @@ const reopen: RowPlan = {
   note: 'again',
 };
 
-const rowOf = (
-  plan: RowPlan | null,
-  learnt: Partial<ImportRowState> = {},
-  given: RowGiven = {},
-): ImportRowState => rowState(lead, { ...given, learnt: { plan, ...learnt } });
-const standing = (plan: RowPlan, learnt: Partial<ImportRowState> = {}): ImportRowState =>
+const rowOf = (plan: RowPlan | null, learnt: Partial<MatchedRow> = {}, given: RowGiven = {}): MatchedRow =>
+  rowState(lead, { ...given, learnt: { plan, ...learnt } });
+const standing = (plan: RowPlan, learnt: Partial<MatchedRow> = {}): MatchedRow =>
   rowOf(plan, { psaIds: stands, ticket: leadTicket({ statusId: 9 }), ...learnt });
-const planned = (row: ImportRowState, psa: MemoryPsaOptions = {}, memory = createDryRunMemory()) =>
+const planned = (row: MatchedRow, psa: MemoryPsaOptions = {}, memory = createDryRunMemory()) =>
   planOfRow(row, stageContext(createImportWorld(psa)), memory);
 
 describe('the plan of a new lead', () => {

@@ -2,7 +2,7 @@ import type { ImportPlan, PlannedChanges, PlannedOutcome, PlannedPlace } from '@
 import { customFieldName, newTicket, newUser } from '@leadbridge/domain';
 
 import type { StageContext } from '../batch.js';
-import { rowReference, type RowPlan, type ImportRowState } from '../import-row-state.js';
+import { rowReference, type RowPlan, type WrittenRow } from '../import-row-state.js';
 import { clientOf, siteName } from '../client-of-lead.js';
 import type { DryRunMemory } from './dry-run-memory.js';
 
@@ -18,7 +18,7 @@ export function planOfFailure({ error }: { readonly error: string }): ImportPlan
 }
 
 /** What the import would do for a row that has passed all stages of a dry run. */
-export function planOfRow(state: ImportRowState, context: Reader, memory: DryRunMemory): ImportPlan {
+export function planOfRow(state: WrittenRow, context: Reader, memory: DryRunMemory): ImportPlan {
   const { plan, lists } = state;
   const client = placeOf(state.psaIds.clientId, nameOfClient(state, context), memory);
   const site = placeOf(state.psaIds.siteId, null, memory);
@@ -53,7 +53,7 @@ export function planOfRow(state: ImportRowState, context: Reader, memory: DryRun
  * The expected outcome of a row, as a commit compares it: before anything is written, or as a dry run has
  * stored it.
  */
-export function outcomeNow(state: ImportRowState, context: Reader): PlannedOutcome {
+export function outcomeNow(state: WrittenRow, context: Reader): PlannedOutcome {
   const { plan } = state;
   const ticketId = state.ticket?.id ?? state.known?.psaTicketId ?? null;
   return {
@@ -86,12 +86,12 @@ function placeOf(id: number | null, name: string | null, memory: DryRunMemory): 
     : { action: 'reuse', id, name };
 }
 
-function nameOfClient({ merged, ticket, contact, clientName }: ImportRowState, { session }: Reader): string {
+function nameOfClient({ merged, ticket, contact, clientName }: WrittenRow, { session }: Reader): string {
   const known = ticket?.clientName ?? contact?.clientName ?? clientName;
   return known ?? session.fit('client.name', clientOf(merged).name);
 }
 
-function contactOf(state: ImportRowState, { session }: Reader): NonNullable<ImportPlan['contact']> | null {
+function contactOf(state: WrittenRow, { session }: Reader): NonNullable<ImportPlan['contact']> | null {
   const { psaIds, plan, merged } = state;
   if (psaIds.userId === null) {
     return null;
@@ -108,7 +108,7 @@ function contactOf(state: ImportRowState, { session }: Reader): NonNullable<Impo
   return { action, id: psaIds.userId, changes };
 }
 
-function ticketOf(state: ImportRowState, context: Reader): NonNullable<ImportPlan['ticket']> | null {
+function ticketOf(state: WrittenRow, context: Reader): NonNullable<ImportPlan['ticket']> | null {
   const { plan, ticket, known } = state;
   const changes = changesOfTicket(state, context);
   if (plan?.kind === 'create') {
@@ -121,7 +121,7 @@ function ticketOf(state: ImportRowState, context: Reader): NonNullable<ImportPla
 }
 
 /** The changes to the ticket only; for a new one, every custom field that it is created with. */
-function changesOfTicket({ plan, merged, row, ticket }: ImportRowState, { session }: Reader): PlannedChanges {
+function changesOfTicket({ plan, merged, row, ticket }: WrittenRow, { session }: Reader): PlannedChanges {
   if (plan?.kind === 'reopen') {
     const { status_id: statusId, customfields = [] } = plan.changes;
     return Object.fromEntries([
@@ -150,7 +150,7 @@ function changesOfTicket({ plan, merged, row, ticket }: ImportRowState, { sessio
   );
 }
 
-function keptOf({ plan, ticket }: ImportRowState): Kept {
+function keptOf({ plan, ticket }: WrittenRow): Kept {
   if (plan?.kind !== 'update' && plan?.kind !== 'leave') {
     return {};
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { ImportIntent } from '../../ports/import-store.js';
 import type { KnownOfBatch } from '../batch.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { MatchedRow } from '../import-row-state.js';
 import { withLookAhead } from '../look-ahead.js';
 import { alex, knownLead, robin, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
@@ -16,7 +16,7 @@ const emailOf = (value: string) => ({ kind: 'email', value }) as const;
 
 /** The calls that are sent immediately when these rows are queried in advance. */
 async function ask(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   {
     known = nobody,
     asksAhead = true,
@@ -35,14 +35,14 @@ async function ask(
   return { ...world, context, calls: world.psa.calls };
 }
 
-function recorded(known: Parameters<typeof knownLead>[1] = {}): ImportRowState {
+function recorded(known: Parameters<typeof knownLead>[1] = {}): MatchedRow {
   const row = rowState();
   row.known = knownLead(row, known);
   return row;
 }
 
 describe('the queries sent to the PSA in advance', () => {
-  it.each<[string, ImportRowState, readonly string[]]>([
+  it.each<[string, MatchedRow, readonly string[]]>([
     ['a newcomer: contact and client', rowState(), ['findUsers', 'searchClients']],
     [
       'a newcomer without an email: the client',

@@ -3,14 +3,14 @@ import { suppressionKeyText } from '@leadbridge/domain';
 import { userIdKey } from '../../psa/ticket-contacts.js';
 import type { StageContext } from '../batch.js';
 import { namedCompanyOf } from './company-clues.js';
-import { isResumed, keysOfPerson, latestAcceptance, type ImportRowState } from '../import-row-state.js';
+import { isResumed, keysOfPerson, latestAcceptance, type MatchedRow } from '../import-row-state.js';
 
 /**
  * For leads that a caller waits for: queries the PSA for contacts and clients in parallel with the search for
  * tickets, so that all lookups of a lead take as long as one. Queries only what our records suggest will be
  * needed. Leads that an earlier run may have begun are read step by step.
  */
-export function askAhead(rows: readonly ImportRowState[], context: StageContext): void {
+export function askAhead(rows: readonly MatchedRow[], context: StageContext): void {
   const { ahead, batch, session } = context;
   if (ahead === null || rows.some((state) => isResumed(state, context))) {
     return;
@@ -35,12 +35,12 @@ export function askAhead(rows: readonly ImportRowState[], context: StageContext)
  * either.
  */
 function askForNewcomers(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   context: StageContext,
   options: { readonly notBefore: number; readonly upcoming: number },
 ): void {
   const { ahead, session, known } = context;
-  const isOptedOut = (state: ImportRowState): boolean =>
+  const isOptedOut = (state: MatchedRow): boolean =>
     keysOfPerson(state).some((key) => known.optedOut.has(suppressionKeyText(key)));
   const fresh = rows.filter((state) => !isOptedOut(state));
   const people = fresh.flatMap(({ lead, key }) =>

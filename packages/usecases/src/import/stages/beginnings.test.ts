@@ -1,7 +1,7 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
 
-import type { ImportRowState, RecordBeginning, RowPlan } from '../import-row-state.js';
+import type { MatchedRow, RecordBeginning, RowPlan } from '../import-row-state.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { entryOfUnknownStatus, readBeginnings } from './beginnings.js';
@@ -15,7 +15,7 @@ function setUp() {
   return { ...world, context: stageContext(world) };
 }
 
-const rowOf = (ticket: Partial<TicketSnapshot> | null, plan: RowPlan = leave): ImportRowState =>
+const rowOf = (ticket: Partial<TicketSnapshot> | null, plan: RowPlan = leave): MatchedRow =>
   rowState(alex, { learnt: { plan, ticket: ticket === null ? null : leadTicket(ticket) } });
 
 describe('the initial state of a lead that already was in the PSA', () => {
@@ -86,7 +86,7 @@ describe('the initial state of a lead that already was in the PSA', () => {
     });
   });
 
-  it.each<[string, () => ImportRowState]>([
+  it.each<[string, () => MatchedRow]>([
     ['whose ticket this import creates', () => rowOf({ statusId: 2 }, { kind: 'create' })],
     ['whose ticket it opens again', () => rowOf({ statusId: 2 }, { kind: 'reopen', changes: {}, note: '' })],
     ['without a ticket', () => rowOf(null)],

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { StageContext } from '../batch.js';
-import { open, type ImportRowState } from '../import-row-state.js';
+import { open, type DecidedRow } from '../import-row-state.js';
 import { reasonOfShownOptOut } from '../../suppression/opt-out-of-lead.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 
@@ -12,7 +12,7 @@ import { concurrentReads } from '../../psa/concurrent-reads.js';
  * ticket's status and type, mapped by configured ids, known ids or status names. A ticket that this import
  * creates starts in the initial state.
  */
-export async function readBeginnings(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function readBeginnings(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   const standing = open(rows).flatMap((state) =>
     (state.known === null || state.known.isUndone) &&
     state.ticket !== null &&
@@ -51,7 +51,7 @@ async function withFields(ticket: TicketSnapshot, { session }: StageContext): Pr
 }
 
 /** Reports a record that could not start at the status of its ticket. */
-export function entryOfUnknownStatus(state: ImportRowState, leadId: number): NewErrorLogEntry[] {
+export function entryOfUnknownStatus(state: DecidedRow, leadId: number): NewErrorLogEntry[] {
   const { ticket, begins, unknownStatus } = state;
   if (ticket === null || unknownStatus === null) {
     return [];

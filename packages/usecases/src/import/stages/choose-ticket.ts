@@ -1,6 +1,6 @@
 import { isOfAnother, isPastEarlyStage, type TicketSnapshot } from '@leadbridge/domain';
 
-import { factsOfRow, isResumed, latestAcceptance, type ImportRowState } from '../import-row-state.js';
+import { factsOfRow, isResumed, latestAcceptance, type MatchedRow } from '../import-row-state.js';
 import type { StageContext } from '../batch.js';
 
 /**
@@ -8,7 +8,7 @@ import type { StageContext } from '../batch.js';
  *
  * @returns whether it is now the ticket that decides
  */
-export function takeRecorded(state: ImportRowState, current: TicketSnapshot | null, isHit: boolean): boolean {
+export function takeRecorded(state: MatchedRow, current: TicketSnapshot | null, isHit: boolean): boolean {
   const { known } = state;
   if (current === null || known === null) {
     return false;
@@ -33,7 +33,7 @@ export function lateFirst(one: TicketSnapshot, other: TicketSnapshot): number {
  * How recently the PSA must have been read: earlier readings lack anything that earlier work wrote and did
  * not record.
  */
-export function readNotBefore(rows: readonly ImportRowState[], context: StageContext): number {
+export function readNotBefore(rows: readonly MatchedRow[], context: StageContext): number {
   return rows.some((state) => isResumed(state, context))
     ? context.clock.now()
     : latestAcceptance(

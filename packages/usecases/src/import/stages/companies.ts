@@ -6,13 +6,7 @@ import { StaleClaimError, type Claims } from '../../ports/import-store.js';
 import type { PsaSession } from '../../ports/psa.js';
 import type { ImportBatch, StageContext } from '../batch.js';
 import { companyOfLead } from '../client-of-lead.js';
-import {
-  isResumed,
-  latestAcceptance,
-  planned,
-  type CleanRow,
-  type ImportRowState,
-} from '../import-row-state.js';
+import { isResumed, latestAcceptance, planned, type CleanRow, type DecidedRow } from '../import-row-state.js';
 import { allEnded } from '../../work/all-ended.js';
 import { withClaims } from '../../work/with-claims.js';
 import { settleInherited } from '../../work/settle-inherited.js';
@@ -41,12 +35,12 @@ const maxWaitRounds = 200;
  * @param begun resolves when the steps before the first write to the PSA are done
  */
 export async function createClientsAndSites(
-  rows: readonly ImportRowState[],
+  rows: readonly DecidedRow[],
   begun: Promise<void>,
   context: StageContext,
 ): Promise<void> {
   const placed = [...planned(rows, 'create'), ...planned(rows, 'adopt')];
-  const isPlaced = ({ psaIds }: ImportRowState): boolean => psaIds.clientId !== null;
+  const isPlaced = ({ psaIds }: DecidedRow): boolean => psaIds.clientId !== null;
   const [known, others] = [placed.filter(isPlaced), placed.filter((state) => !isPlaced(state))];
   await observeResumed(known, context);
   const clues = await readClues(placed, context);
@@ -92,7 +86,7 @@ export async function createClientsAndSites(
  */
 async function openDoubts(
   companies: readonly Company[],
-  clues: ReadonlyMap<ImportRowState, CompanyClues>,
+  clues: ReadonlyMap<DecidedRow, CompanyClues>,
   { known, store }: StageContext,
 ): Promise<void> {
   const doubts = companies.flatMap(({ rows }) =>
@@ -214,8 +208,8 @@ function claimKey(companyKey: string): string {
 
 /** The companies of rows without a client or a site. The contacts, or the tickets, of the others have theirs. */
 function groupByCompany(
-  rows: readonly ImportRowState[],
-  clues: ReadonlyMap<ImportRowState, CompanyClues>,
+  rows: readonly DecidedRow[],
+  clues: ReadonlyMap<DecidedRow, CompanyClues>,
   context: StageContext,
 ): Company[] {
   const companies = new Map<string, Company>();
@@ -245,7 +239,7 @@ function groupByCompany(
   return [...companies.values()];
 }
 
-function takePlace(state: ImportRowState, its: CompanyClues, context: StageContext): void {
+function takePlace(state: DecidedRow, its: CompanyClues, context: StageContext): void {
   const { clientId } = state.psaIds;
   const rule = ruleOfPlaced(state, its, context);
   state.companyMatch = rule === null ? null : { rule, clientId };

@@ -9,7 +9,7 @@ import { matchIdOf } from '../../psa/company-match-id.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { companyOfLead } from '../client-of-lead.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { DecidedRow } from '../import-row-state.js';
 
 /** A client that a company has without being looked for by its name. */
 export interface GivenClient {
@@ -54,7 +54,7 @@ export function namedCompanyOf(lead: Lead, session: Pick<PsaSession, 'fit'>): Na
 }
 
 interface Asked extends NamedCompany {
-  readonly state: ImportRowState;
+  readonly state: DecidedRow;
   readonly matches: readonly KnownMatch[];
 }
 
@@ -63,9 +63,9 @@ interface Asked extends NamedCompany {
  * domain of the company. Without a whole mirror no domain counts.
  */
 export async function readClues(
-  rows: readonly ImportRowState[],
+  rows: readonly DecidedRow[],
   context: StageContext,
-): Promise<ReadonlyMap<ImportRowState, CompanyClues>> {
+): Promise<ReadonlyMap<DecidedRow, CompanyClues>> {
   const asked = await withMatches(rows, context);
   const gone = await clientsGone(
     asked.flatMap(({ matches }) => matches),
@@ -105,7 +105,7 @@ function cluesIn(directory: readonly ClientInMirror[], asked: Asked): CompanyClu
 }
 
 async function withMatches(
-  rows: readonly ImportRowState[],
+  rows: readonly DecidedRow[],
   { session, known, store }: StageContext,
 ): Promise<readonly Asked[]> {
   const asked = rows.map((state) => ({ state, ...namedCompanyOf(state.merged, session) }));
@@ -189,7 +189,7 @@ export function givenClient(
 
 /** By which rule the client of a contact, or of a ticket, is the company's; null if by none. */
 export function ruleOfPlaced(
-  { contact, ticket, psaIds: { clientId } }: ImportRowState,
+  { contact, ticket, psaIds: { clientId } }: DecidedRow,
   { key, alias, named, owners }: CompanyClues,
   { known }: Pick<StageContext, 'known'>,
 ): CompanyRule | null {
@@ -215,7 +215,7 @@ export function ruleOfPlaced(
 export function reviewOf(
   { pair, open, named, owners, client }: CompanyClues,
   found: number | null,
-): ImportRowState['companyReview'] {
+): DecidedRow['companyReview'] {
   if (pair === null) {
     return null;
   }

@@ -1,11 +1,15 @@
 import type { CompanyReview } from '../../ports/company-matches.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { SucceededOutcome } from '../../ports/import-store.js';
+import type { ImportRow, WrittenRow } from '../import-row-state.js';
 
 /** The recorded leads of a batch whose companies people have to decide on: one review for each pair. */
-export function companyReviewsOf(rows: readonly ImportRowState[]): readonly CompanyReview[] {
+export function companyReviewsOf(
+  rows: readonly WrittenRow[],
+  outcomes: ReadonlyMap<ImportRow, SucceededOutcome>,
+): readonly CompanyReview[] {
   return reviewsOf(
-    rows.flatMap(({ companyReview, outcome }) => {
-      const leadId = outcome?.status === 'succeeded' ? outcome.leadId : null;
+    rows.flatMap(({ companyReview, row }) => {
+      const leadId = outcomes.get(row)?.leadId ?? null;
       return companyReview === null || leadId === null ? [] : [{ ...companyReview, leadIds: [leadId] }];
     }),
   );

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { ImportIntent } from '../../ports/import-store.js';
 import { outcomeNow } from '../dry-run/plan-of-row.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { MatchedRow } from '../import-row-state.js';
 import { alex, leadTicket, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { compareWithPlan } from './compare-with-plan.js';
@@ -13,7 +13,7 @@ const context = stageContext(createImportWorld());
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
 
 /** A row with an update of its ticket, decided from the current state. */
-function rowOf(planned: PlannedOutcome | null, given: RowGiven = {}): ImportRowState {
+function rowOf(planned: PlannedOutcome | null, given: RowGiven = {}): MatchedRow {
   const row = rowState(
     { ...alex, technologies: 'AWS' },
     { planned, ...given, learnt: { ticket: leadTicket() } },
@@ -44,7 +44,7 @@ describe('a row that carries out a dry run', () => {
     expect(row.outcome).toMatchObject({ status: 'failed', code: 'PLAN_CHANGED', planned, current: now });
   });
 
-  it.each<[string, () => ImportRowState]>([
+  it.each<[string, () => MatchedRow]>([
     ['of an import without a dry run', () => rowOf(null)],
     ['that an earlier run has begun', () => rowOf({ ...now, result: 'created' }, { intent: begun })],
     [

@@ -4,13 +4,13 @@ import { planChangedCode } from '@leadbridge/contracts';
 
 import type { StageContext } from '../batch.js';
 import { outcomeNow } from '../dry-run/plan-of-row.js';
-import { open, type ImportRowState } from '../import-row-state.js';
+import { open, type DecidedRow } from '../import-row-state.js';
 
 /**
  * Fails rows whose outcome would differ from the dry run that this job commits, before anything is written
  * for them. A row that was already begun had passed this check, and is completed.
  */
-export function compareWithPlan(rows: readonly ImportRowState[], context: StageContext): void {
+export function compareWithPlan(rows: readonly DecidedRow[], context: StageContext): void {
   for (const state of open(rows)) {
     const { planned, intent } = state.row;
     if (planned === null || intent !== null) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { PsaSession, PsaUser } from '../../ports/psa.js';
 import { ownKeyOf } from '../../psa/own-key.js';
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { MatchedRow } from '../import-row-state.js';
 import { mirrorMaxAgeMs } from '../testing/complete-mirror.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createMirroredRow, createMirroredRows, type MirroredRowGiven } from '../testing/mirrored-row.js';
@@ -321,7 +321,7 @@ describe('many doubtful tickets', () => {
     );
   });
 
-  it.each<[string, (row: ImportRowState, moved: (ticket: Partial<TicketSnapshot>) => void) => void]>([
+  it.each<[string, (row: MatchedRow, moved: (ticket: Partial<TicketSnapshot>) => void) => void]>([
     [
       'that have another contact now',
       (_row, moved) => {

@@ -5,7 +5,7 @@ import { fieldsObservedAtOf } from '../../mirror/observed-field-ages.js';
 import { isOfKey } from '../../psa/lead-tickets.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
-import { factsOfRow, planned, type ImportRowState } from '../import-row-state.js';
+import { factsOfRow, planned, type MatchedRow } from '../import-row-state.js';
 import { withoutUpcoming } from './choose-ticket.js';
 import { readContacts } from './read-contacts.js';
 import type { ChangedRow } from './match-opt-outs.js';
@@ -20,7 +20,7 @@ const liveMs = 60_000;
  * asks about all of them together, and scans the tickets if that needs fewer requests than reading each.
  */
 export async function confirmTogether(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   context: StageContext,
 ): Promise<readonly ChangedRow[]> {
   const { mirror, session, batch } = context;
@@ -41,7 +41,7 @@ export async function confirmTogether(
 
 /** Reads each of the tickets that are still not certain. People may have worked on them since. */
 export async function confirmEach(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   context: StageContext,
 ): Promise<readonly ChangedRow[]> {
   return await readTickets(
@@ -55,7 +55,7 @@ export async function confirmEach(
  * ticket itself necessarily include it. It is requested only for tickets that are to be changed.
  */
 export async function confirmWriters(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   context: StageContext,
 ): Promise<readonly ChangedRow[]> {
   const untold = planned(rows, 'update').filter(
@@ -67,7 +67,7 @@ export async function confirmWriters(
 
 /** Reads a contact live before it is updated, because people may have corrected its phone number. */
 export async function confirmContacts(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   { session }: StageContext,
 ): Promise<readonly ChangedRow[]> {
   const written = planned(rows, 'update').filter(
@@ -90,9 +90,9 @@ export async function confirmContacts(
  * others are confirmed unchanged.
  */
 async function withoutStanding(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   context: StageContext,
-): Promise<readonly ImportRowState[]> {
+): Promise<readonly MatchedRow[]> {
   const known = rows.flatMap(({ ticket, mirroredHits }) =>
     ticket === null || mirroredHits > 1 || ticket.lacksCustomFields === true ? [] : [ticket],
   );
@@ -114,7 +114,7 @@ async function withoutStanding(
 }
 
 /** Whether the mirror is not recent enough for what is planned for a row. */
-function isDoubtful(state: ImportRowState, { clock, mirror }: StageContext): boolean {
+function isDoubtful(state: MatchedRow, { clock, mirror }: StageContext): boolean {
   const { plan, ticketObservedAt: observedAt } = state;
   if (mirror === null || !state.isMirrored || observedAt === null || plan === null) {
     return false;
@@ -137,13 +137,13 @@ function isDoubtful(state: ImportRowState, { clock, mirror }: StageContext): boo
  * Whether the ticket may be changed but its fields have not been read: they would be taken as empty and
  * overwritten.
  */
-function lacksFields({ ticket }: ImportRowState): boolean {
+function lacksFields({ ticket }: MatchedRow): boolean {
   return ticket?.lacksCustomFields === true && !isPastEarlyStage(ticket);
 }
 
 /** Uses the observations of a scan of all tickets. */
 async function applyScan(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   { mirror, session, startedAt }: StageContext,
 ): Promise<readonly ChangedRow[]> {
   const view = await mirror?.view(
@@ -170,13 +170,13 @@ async function applyScan(
 }
 
 async function readTickets(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   context: StageContext,
 ): Promise<readonly ChangedRow[]> {
   return await pMap(rows, async (state) => readTicket(state, context), { concurrency: concurrentReads });
 }
 
-async function readTicket(state: ImportRowState, context: StageContext): Promise<ChangedRow> {
+async function readTicket(state: MatchedRow, context: StageContext): Promise<ChangedRow> {
   const { mirror, session } = context;
   const { ticket, mirroredHits } = state;
   const before = shownOf(state);
@@ -203,13 +203,13 @@ async function readTicket(state: ImportRowState, context: StageContext): Promise
 }
 
 /** Matches the row from the start, without the mirror. */
-async function matchAnew(state: ImportRowState, context: StageContext): Promise<void> {
+async function matchAnew(state: MatchedRow, context: StageContext): Promise<void> {
   forgetMirrored(state);
   await matchLive([state], withoutUpcoming(context));
   await readContacts([state], withoutUpcoming(context));
 }
 
-function shownOf({ ticket, contact }: ImportRowState): ChangedRow['before'] {
+function shownOf({ ticket, contact }: MatchedRow): ChangedRow['before'] {
   return { ticket, contact };
 }
 
@@ -227,7 +227,7 @@ function withContactOf(ticket: TicketSnapshot, before: TicketSnapshot): TicketSn
     : ticket;
 }
 
-function isStillTheirs(state: ImportRowState, ticket: TicketSnapshot): boolean {
+function isStillTheirs(state: MatchedRow, ticket: TicketSnapshot): boolean {
   const isNamed = state.known?.psaTicketId === ticket.id && !isOfAnother(ticket, factsOfRow(state));
   return isNamed || isOfKey(ticket, state.key.key);
 }

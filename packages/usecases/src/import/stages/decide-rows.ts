@@ -1,5 +1,5 @@
 import type { StageContext } from '../batch.js';
-import { open, type ImportRowState } from '../import-row-state.js';
+import { open, type DecidedRow, type MatchedRow } from '../import-row-state.js';
 import { plannedCalls } from '../planned-calls.js';
 import { confirmContacts, confirmEach, confirmTogether, confirmWriters } from './confirm-live.js';
 import { decide } from './decide.js';
@@ -7,10 +7,7 @@ import { matchContacts } from './match-contacts.js';
 import { matchOptOutsAnew, type ChangedRow } from './match-opt-outs.js';
 
 /** Looks at what the decisions of rows rest on, as far as it is not certain, and returns the rows that this changes. */
-type Confirmation = (
-  rows: readonly ImportRowState[],
-  context: StageContext,
-) => Promise<readonly ChangedRow[]>;
+type Confirmation = (rows: readonly MatchedRow[], context: StageContext) => Promise<readonly ChangedRow[]>;
 
 const confirmations: readonly Confirmation[] = [
   confirmTogether,
@@ -24,17 +21,18 @@ const confirmations: readonly Confirmation[] = [
  * Decides what to do with each row; then confirms, with as few requests to the PSA as possible, what these decisions
  * rest on. The only place that decides.
  */
-export async function decideRows(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function decideRows(
+  rows: readonly MatchedRow[],
+  context: StageContext,
+): Promise<readonly DecidedRow[]> {
   decide(open(rows), context);
   await context.batch.onPlanned?.(plannedCalls(open(rows), context.session));
   await confirmDecisions(rows, context);
+  return rows;
 }
 
 /** Decides the rows again for which the PSA now shows something else. */
-export async function confirmDecisions(
-  rows: readonly ImportRowState[],
-  context: StageContext,
-): Promise<void> {
+export async function confirmDecisions(rows: readonly MatchedRow[], context: StageContext): Promise<void> {
   for (const confirm of confirmations) {
     await decideAnew(await confirm(open(rows), context), context);
   }

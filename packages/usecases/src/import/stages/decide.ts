@@ -20,7 +20,7 @@ import { leftOfUpdate } from '../finish-update.js';
 import { mayBeOurs } from '../own-ticket.js';
 import { createTextFit } from '../text-fit.js';
 import { reopeningOf } from '../reopening.js';
-import { contactSnapshot, rowReference, type RowPlan, type ImportRowState } from '../import-row-state.js';
+import { contactSnapshot, rowReference, type RowPlan, type MatchedRow } from '../import-row-state.js';
 
 const leadTicketType = 1;
 
@@ -34,7 +34,7 @@ const optedOut: RowPlan = {
 type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;
 
 /** Decides what to do with each row (specification, "Import decision for one lead" and "Smart update"). */
-export function decide(rows: readonly ImportRowState[], context: StageContext): void {
+export function decide(rows: readonly MatchedRow[], context: StageContext): void {
   const at = isoTime(context.clock.now());
   for (const state of rows) {
     const { source } = state.row;
@@ -74,7 +74,7 @@ function standingSources(known: KnownLead | null): Readonly<Record<string, Sourc
   );
 }
 
-function planFor(state: ImportRowState, context: StageContext, at: string): RowPlan {
+function planFor(state: MatchedRow, context: StageContext, at: string): RowPlan {
   const { intent, source, options } = state.row;
   // Work that an earlier run began in the PSA is always finished; no new work starts for a person who has
   // opted out.
@@ -142,7 +142,7 @@ function planFor(state: ImportRowState, context: StageContext, at: string): RowP
  * differences from this count as new.
  */
 function asStoredByPsa(
-  state: ImportRowState,
+  state: MatchedRow,
   { session, caches }: Pick<StageContext, 'session' | 'caches'>,
 ): Lead {
   const lead = state.merged;
@@ -163,10 +163,7 @@ function asStoredByPsa(
  * key did not finish. The remaining steps of the lead's creation are then done by the first row that finds
  * it. False for a ticket that existed before.
  */
-function isLeftBehind(
-  { recordKey, known, ticket }: ImportRowState,
-  { claims, settings }: StageContext,
-): boolean {
+function isLeftBehind({ recordKey, known, ticket }: MatchedRow, { claims, settings }: StageContext): boolean {
   return (
     claims.inherited.has(recordKey) &&
     known === null &&
@@ -182,7 +179,7 @@ function isLeftBehind(
  * Finishes an update that an earlier run began: writes the remaining fields, unless people have moved the
  * ticket on or changed the field in the meantime. The result and the note cover the whole update.
  */
-function finishUpdate(intent: UpdateIntent, state: ImportRowState, ticket: TicketSnapshot): RowPlan {
+function finishUpdate(intent: UpdateIntent, state: MatchedRow, ticket: TicketSnapshot): RowPlan {
   const movedOn = isPastEarlyStage(ticket);
   const { ofPeople, ...toWrite } = leftOfUpdate(intent, ticket, contactSnapshot(state));
   const left = movedOn ? { customFields: {}, contact: {} } : toWrite;
@@ -201,7 +198,7 @@ function finishUpdate(intent: UpdateIntent, state: ImportRowState, ticket: Ticke
 /** The remaining changes of an update, by field. */
 function changesLeft(
   left: Pick<UpdateIntent, 'customFields' | 'contact'>,
-  { contact }: ImportRowState,
+  { contact }: MatchedRow,
   ticket: TicketSnapshot,
 ): Readonly<Record<string, FieldChange>> {
   const { phonenumber, linkedin_url: linkedinUrl } = left.contact;

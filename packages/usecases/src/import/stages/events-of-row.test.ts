@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { SucceededOutcome } from '../../ports/import-store.js';
-import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import type { MatchedRow, RowPlan } from '../import-row-state.js';
 import { alex, knownLead, rowState, type RowGiven } from '../testing/import-rows.js';
 import { eventsOf } from './events-of-row.js';
 
@@ -11,7 +11,7 @@ const outcomeOf = (result: SucceededOutcome['result']): SucceededOutcome => ({
   ...{ warnings: [], actionsTaken: [], fieldsUpdated: ['CF_106'] },
 });
 
-function rowOf(plan: RowPlan, isUndone: boolean, given: RowGiven = {}): ImportRowState {
+function rowOf(plan: RowPlan, isUndone: boolean, given: RowGiven = {}): MatchedRow {
   const row = rowState(alex, { ...given, learnt: { plan } });
   row.known = isUndone ? knownLead(row, { isUndone: true }) : null;
   return row;

@@ -3,18 +3,15 @@ import { traceOf } from '@leadbridge/platform';
 
 import type { DomainEvent } from '../../ports/domain-event.js';
 import type { SucceededOutcome } from '../../ports/import-store.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { WrittenRow } from '../import-row-state.js';
 import { isRevived } from './lead-write.js';
 
 /** The webhook events of a row whose lead is recorded. */
-export function eventsOf(state: ImportRowState, outcome: SucceededOutcome): DomainEvent[] {
+export function eventsOf(state: WrittenRow, outcome: SucceededOutcome): DomainEvent[] {
   return [...eventsOfResult(state, outcome), ...(isRevived(state) ? [eventOfRevival(state, outcome)] : [])];
 }
 
-function eventOfRevival(
-  { row, begins }: ImportRowState,
-  { leadId, psaTicketId }: SucceededOutcome,
-): DomainEvent {
+function eventOfRevival({ row, begins }: WrittenRow, { leadId, psaTicketId }: SucceededOutcome): DomainEvent {
   const data = {
     ...{ lead_id: leadId, psa_ticket_id: psaTicketId, source: row.source.name },
     ...{ job_id: row.ref.jobId, from: UNDONE, to: begins.lead },
@@ -22,7 +19,7 @@ function eventOfRevival(
   return { type: 'lead.status_changed', data, ...traceOf(row) };
 }
 
-function eventsOfResult(state: ImportRowState, outcome: SucceededOutcome): DomainEvent[] {
+function eventsOfResult(state: WrittenRow, outcome: SucceededOutcome): DomainEvent[] {
   const data = {
     lead_id: outcome.leadId,
     psa_ticket_id: outcome.psaTicketId,

@@ -1,6 +1,6 @@
 import { PsaRefusedError, PsaUncertainError } from '../../ports/psa-errors.js';
 import type { WriteResult } from '../../ports/psa.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { DecidedRow } from '../import-row-state.js';
 
 /** The PSA refused a client or site that we had stored. It is forgotten, and the next run searches for it. */
 class RememberedPlaceError extends Error {
@@ -9,7 +9,7 @@ class RememberedPlaceError extends Error {
 }
 
 /** Records a failed write: refused permanently, or to be retried by a later run. */
-export function failRow(state: ImportRowState, result: Extract<WriteResult, { ok: false }>): void {
+export function failRow(state: DecidedRow, result: Extract<WriteResult, { ok: false }>): void {
   if (result.uncertain) {
     state.fault = new PsaUncertainError(result.message);
     return;
@@ -22,12 +22,12 @@ export function failRow(state: ImportRowState, result: Extract<WriteResult, { ok
 }
 
 /** Whether a row waits because the PSA refused a client or site that was not read in this run. */
-export function hasRefusedPlace({ fault }: ImportRowState): boolean {
+export function hasRefusedPlace({ fault }: DecidedRow): boolean {
   return fault instanceof RememberedPlaceError;
 }
 
 /** Fails a row that the PSA refuses whatever its client is. */
-export function refuseRow(state: ImportRowState, message: string): void {
+export function refuseRow(state: DecidedRow, message: string): void {
   state.fault = null;
   state.outcome = {
     status: 'failed',
@@ -38,7 +38,7 @@ export function refuseRow(state: ImportRowState, message: string): void {
 }
 
 /** Performs a write for a row. If the PSA refuses it or its response is lost, only this row fails. */
-export async function failingRow(state: ImportRowState, write: () => Promise<void>): Promise<void> {
+export async function failingRow(state: DecidedRow, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { RowOutcome, SucceededOutcome } from '../../ports/import-store.js';
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
-import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import type { MatchedRow, RowPlan } from '../import-row-state.js';
 import { alex, knownLead, leadTicket, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { decide } from './decide.js';
@@ -20,7 +20,7 @@ function fieldsOf(
     learnt = {},
     data = lead,
     ...given
-  }: RowGiven & { psa?: MemoryPsaOptions; learnt?: Partial<ImportRowState>; data?: unknown } = {},
+  }: RowGiven & { psa?: MemoryPsaOptions; learnt?: Partial<MatchedRow>; data?: unknown } = {},
 ) {
   const context = stageContext(createImportWorld(psa));
   const row = rowState(data, given);

@@ -3,18 +3,14 @@ import { clip, fieldStates, type FieldChange, type FieldStates } from '@leadbrid
 import type { RowOutcome } from '../../ports/import-store.js';
 import type { PsaSession } from '../../ports/psa.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
-import { contactSnapshot, type ImportRowState } from '../import-row-state.js';
+import { contactSnapshot, type WrittenRow } from '../import-row-state.js';
 import { createTextFit } from '../text-fit.js';
 
 /** The history has no retention limit, so it holds only the beginning of a long text. */
 const maxChangeLength = 500;
 
 /** The state of the fields of a row's lead after its import. */
-export function fieldsOfRow(
-  state: ImportRowState,
-  at: string,
-  session: Pick<PsaSession, 'fit'>,
-): FieldStates {
+export function fieldsOfRow(state: WrittenRow, at: string, session: Pick<PsaSession, 'fit'>): FieldStates {
   const { plan, ticket, row: sent } = state;
   const fitText = createTextFit(state, session);
   const isRead = ticket !== null && ticket.lacksCustomFields !== true;
@@ -45,7 +41,7 @@ export function fieldsOfRow(
   });
 }
 
-function resultOf({ plan }: ImportRowState): 'created' | 'updated' | 'skipped' | 'preserved' {
+function resultOf({ plan }: WrittenRow): 'created' | 'updated' | 'skipped' | 'preserved' {
   switch (plan?.kind) {
     case 'update':
       return 'updated';
@@ -58,7 +54,7 @@ function resultOf({ plan }: ImportRowState): 'created' | 'updated' | 'skipped' |
 
 /** The entry that a lead's history keeps about an import. */
 export function timelineOfRow(
-  state: ImportRowState,
+  state: WrittenRow,
   { outcome, leadId, at }: { readonly outcome: RowOutcome; readonly leadId: number; readonly at: string },
 ): NewTimelineEntry {
   const base = {

@@ -3,11 +3,11 @@ import { isoTime } from '@leadbridge/platform';
 
 import type { BeforeUpdate, ImportIntent, RowRef } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
-import { planned, type PlannedRow, type ImportRowState } from '../import-row-state.js';
+import { planned, type PlannedRow, type DecidedRow } from '../import-row-state.js';
 
 /** Saves the intents before the first write to the PSA; see `ImportIntent`. */
 export async function writeIntents(
-  rows: readonly ImportRowState[],
+  rows: readonly DecidedRow[],
   { store, clock, claims, batch }: StageContext,
 ): Promise<void> {
   const at = isoTime(clock.now());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { ExternalId } from '../../ports/import-store.js';
-import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import type { MatchedRow, RowPlan } from '../import-row-state.js';
 import { alex, knownLead, leadTicket, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { decide } from './decide.js';
@@ -13,15 +13,15 @@ const context = stageContext(createImportWorld());
 
 function rowOf(
   known: Parameters<typeof knownLead>[1] | null,
-  { data = alex, learnt, ...given }: RowGiven & { data?: unknown; learnt?: Partial<ImportRowState> } = {},
-): ImportRowState {
+  { data = alex, learnt, ...given }: RowGiven & { data?: unknown; learnt?: Partial<MatchedRow> } = {},
+): MatchedRow {
   const row = rowState(data, given);
   row.known = known === null ? null : knownLead(row, known);
   decide([row], context);
   return { ...row, ...learnt };
 }
 
-const written = (row: ImportRowState) =>
+const written = (row: MatchedRow) =>
   leadWrite(row, { leadId: 12, psaTicketId: 300, at, session: context.session });
 
 describe('the record of a lead', () => {
@@ -57,7 +57,7 @@ describe('the record of a lead', () => {
     },
   );
 
-  it.each<[string, Partial<ImportRowState>, object, boolean]>([
+  it.each<[string, Partial<MatchedRow>, object, boolean]>([
     ['the source says so', {}, { ...alex, do_not_contact: true }, true],
     ['they are known to have', { suppressed: { by: 'phone', suppressionId: 'sup_1' } }, alex, true],
     ['their ticket shows it', { shownOptOut: 'Set in the PSA' }, alex, true],
@@ -132,7 +132,7 @@ describe('the keys of the person', () => {
 describe('a lead whose import was undone', () => {
   const suppressed = { by: 'email', suppressionId: 'sup_1' } as const;
 
-  it.each<[string, boolean, Partial<ImportRowState>, boolean]>([
+  it.each<[string, boolean, Partial<MatchedRow>, boolean]>([
     ['counts again with a new import', true, {}, true],
     [
       'is revived if an earlier run has begun it, even if the person has opted out since',

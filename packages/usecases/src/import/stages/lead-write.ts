@@ -3,7 +3,7 @@ import { isoTime } from '@leadbridge/platform';
 
 import type { ExternalId, KnownLead, LeadWrite } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
-import { keysOfPerson, type ImportRowState } from '../import-row-state.js';
+import { keysOfPerson, type WrittenRow } from '../import-row-state.js';
 import { optOutOfRow } from '../opt-out-of-row.js';
 import { fieldsOfRow } from './field-states.js';
 
@@ -15,7 +15,7 @@ const maxPersonKeys = 200;
 
 /** The lead record of a row after the import. */
 export function leadWrite(
-  state: ImportRowState,
+  state: WrittenRow,
   {
     leadId,
     psaTicketId,
@@ -65,7 +65,7 @@ function hadAlready(known: KnownLead | null, psaTicketId: number, keys: readonly
 }
 
 /** An import without an external id keeps the one that its source sent before. */
-function externalIdsOf({ row, known, externalId }: ImportRowState): readonly ExternalId[] {
+function externalIdsOf({ row, known, externalId }: WrittenRow): readonly ExternalId[] {
   const before = known?.externalIds ?? [];
   const source = row.source.name;
   return externalId === null
@@ -74,6 +74,6 @@ function externalIdsOf({ row, known, externalId }: ImportRowState): readonly Ext
 }
 
 /** A lead whose person has opted out is not revived. */
-export function isRevived({ known, suppressed, plan }: ImportRowState): boolean {
+export function isRevived({ known, suppressed, plan }: WrittenRow): boolean {
   return known?.isUndone === true && !(suppressed !== null && plan?.kind === 'leave');
 }

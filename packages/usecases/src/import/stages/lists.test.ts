@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ImportIntent } from '../../ports/import-store.js';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
-import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import type { MatchedRow, RowPlan } from '../import-row-state.js';
 import { alex, robin, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { fillLists, listsOf, planListGroups } from './lists.js';
@@ -14,7 +14,7 @@ const leave: RowPlan = { kind: 'leave', result: 'skipped', reason: '', kept: {} 
 const rowOf = (
   plan: RowPlan = { kind: 'create' },
   { data = alex, ...given }: RowGiven & { data?: unknown } = {},
-): ImportRowState => rowState(data, { ...given, learnt: { plan, ticketId: 300 + (given.index ?? 0) } });
+): MatchedRow => rowState(data, { ...given, learnt: { plan, ticketId: 300 + (given.index ?? 0) } });
 
 /** A PSA with the lists of sources and of cold leads. */
 function setUp(options: MemoryPsaOptions = {}) {
@@ -27,7 +27,7 @@ function setUp(options: MemoryPsaOptions = {}) {
     lists,
     context,
     entries,
-    plan: async (rows: readonly ImportRowState[]) => planListGroups(rows, context, entries),
+    plan: async (rows: readonly MatchedRow[]) => planListGroups(rows, context, entries),
   };
 }
 
@@ -92,7 +92,7 @@ describe('the list groups of a batch', () => {
     expect(new Set(groups.map(({ groupId }) => groupId)).size).toBe(groups.length);
   });
 
-  it.each<[string, ImportRowState, boolean]>([
+  it.each<[string, MatchedRow, boolean]>([
     ['created', rowOf(), true],
     ['adopted', rowOf({ kind: 'adopt' }), true],
     ['reopened', rowOf(reopen), true],
@@ -104,7 +104,7 @@ describe('the list groups of a batch', () => {
     expect(row.lists.length > 0).toBe(isListed);
   });
 
-  it.each<[string, ImportRowState, string]>([
+  it.each<[string, MatchedRow, string]>([
     ['created', rowOf(), 'planned'],
     [
       'created, by a run that an earlier one may have begun',

@@ -5,13 +5,13 @@ import type { ListGroup } from '../../ports/import-store.js';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { StageContext } from '../batch.js';
 import { addNewListItems } from '../../psa/fill-lists.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { DecidedRow } from '../import-row-state.js';
 
 const listedPlans = ['create', 'adopt', 'reopen'] as const;
 
 /** Plans the lists of each newly created lead (specification, "List assignment after lead creation"). */
 export async function planListGroups(
-  rows: readonly ImportRowState[],
+  rows: readonly DecidedRow[],
   context: StageContext,
   errorLogEntries: NewErrorLogEntry[],
 ): Promise<ListGroup[]> {
@@ -84,11 +84,11 @@ export async function fillLists(
 }
 
 /** The names of the lists that a lead belongs on. */
-export function listsOf(state: ImportRowState, { settings }: StageContext): readonly string[] {
+export function listsOf(state: DecidedRow, { settings }: StageContext): readonly string[] {
   return assignLists(listFacts(state), settings().listNames);
 }
 
-function listFacts({ row, merged }: ImportRowState): Parameters<typeof assignLists>[0] {
+function listFacts({ row, merged }: DecidedRow): Parameters<typeof assignLists>[0] {
   const services = merged.customFields[102];
   const fitScore = merged.customFields[206];
   return {

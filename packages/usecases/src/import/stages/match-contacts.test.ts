@@ -6,13 +6,13 @@ import type { ImportIntent } from '../../ports/import-store.js';
 import type { PsaUser } from '../../ports/psa.js';
 import { ownKeyOf } from '../../psa/own-key.js';
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { MatchedRow } from '../import-row-state.js';
 import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, leadTicket, robin, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { confirmDecisions } from './decide-rows.js';
 
-const fresh = (data: unknown = alex, given: RowGiven = {}): ImportRowState =>
+const fresh = (data: unknown = alex, given: RowGiven = {}): MatchedRow =>
   rowState(data, { ...given, learnt: { plan: { kind: 'create' } } });
 
 /** A PSA with contacts, which default to the lead's, and tickets of the first contact. */

@@ -6,7 +6,7 @@ import type { PsaUser } from '../../ports/psa.js';
 import { isOfKey } from '../../psa/lead-tickets.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
-import { planned, type ImportRowState } from '../import-row-state.js';
+import { planned, type MatchedRow } from '../import-row-state.js';
 import { readNotBefore } from './choose-ticket.js';
 import type { ChangedRow } from './match-opt-outs.js';
 import { knownContacts } from './read-contacts.js';
@@ -17,7 +17,7 @@ import { knownContacts } from './read-contacts.js';
  * search, because it moved while pages were being read, is decided on.
  */
 export async function matchContacts(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   context: StageContext,
 ): Promise<readonly ChangedRow[]> {
   const { caches, session, batch } = context;
@@ -54,7 +54,7 @@ export async function matchContacts(
 
 /** Two contacts may have the same email: the tickets of both belong to the person. */
 async function matchByContacts(
-  state: ImportRowState,
+  state: MatchedRow,
   contacts: readonly PsaUser[],
   notBefore: number,
   context: StageContext,

@@ -7,7 +7,7 @@ import type { MirrorKind } from '../../ports/psa-mirror.js';
 import type { PsaUser } from '../../ports/psa.js';
 import { ownKeyOf } from '../../psa/own-key.js';
 import type { ImportBatch } from '../batch.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { MatchedRow } from '../import-row-state.js';
 import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, knownLead, leadTicket, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
@@ -36,7 +36,7 @@ async function setUp(options: { readonly lacks?: MirrorKind } = {}) {
     ...world,
     ...kept,
     async match(
-      row: ImportRowState,
+      row: MatchedRow,
       { batch, claims }: { readonly batch?: Partial<ImportBatch>; readonly claims?: Partial<Claims> } = {},
     ) {
       const context = stageContext(world, {
@@ -196,7 +196,7 @@ it('queries recent additions to the PSA before deciding a row that was accepted 
 });
 
 describe('the ticket in our record', () => {
-  const recorded = (): ImportRowState => {
+  const recorded = (): MatchedRow => {
     const row = rowState();
     row.known = knownLead(row);
     return row;

@@ -6,7 +6,7 @@ import type { Observation } from '../../ports/psa-mirror.js';
 import { completeTickets, mirroredTickets, type MirroredLeads } from '../../psa/mirrored-tickets.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
-import { latestAcceptance, noPsaIds, type ImportRowState } from '../import-row-state.js';
+import { latestAcceptance, noPsaIds, type MatchedRow } from '../import-row-state.js';
 import { lateFirst, takeRecorded } from './choose-ticket.js';
 
 /**
@@ -14,7 +14,7 @@ import { lateFirst, takeRecorded } from './choose-ticket.js';
  * the last of them was accepted. Skips rows that an earlier run may have begun, and rows whose tickets have
  * to be read anyway.
  */
-export async function matchInMirror(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function matchInMirror(rows: readonly MatchedRow[], context: StageContext): Promise<void> {
   const { mirror, session } = context;
   const candidates = rows.filter((state) => mayReadMirror(state, context));
   if (mirror === null || candidates.length === 0) {
@@ -49,10 +49,7 @@ export async function matchInMirror(rows: readonly ImportRowState[], context: St
  * Lists of tickets contain no phone numbers. Work left behind by a crashed worker, and rows shown by a dry
  * run, are looked up live.
  */
-function mayReadMirror(
-  { row, key, recordKey, known }: ImportRowState,
-  { batch, claims }: StageContext,
-): boolean {
+function mayReadMirror({ row, key, recordKey, known }: MatchedRow, { batch, claims }: StageContext): boolean {
   return (
     batch.readsMirror &&
     row.intent === null &&
@@ -67,7 +64,7 @@ function mayReadMirror(
 /** The tickets in our records, if the mirror contains them. */
 async function recordedTickets(
   { tickets, contacts }: MirroredLeads,
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
 ): Promise<ReadonlyMap<number, Observation<TicketSnapshot>>> {
   const named = await tickets.byIds(rows.flatMap(({ known }) => known?.psaTicketId ?? []));
   return await completeTickets(contacts, [...named.values()]);
@@ -79,7 +76,7 @@ async function recordedTickets(
  * looked up live.
  */
 async function choose(
-  state: ImportRowState,
+  state: MatchedRow,
   hits: readonly Observation<TicketSnapshot>[],
   recorded: ReadonlyMap<number, Observation<TicketSnapshot>>,
   { session, caches }: StageContext,
@@ -107,7 +104,7 @@ async function choose(
 }
 
 /** Clears everything taken from the mirror, so that a new ticket does not reuse the place of a vanished one. */
-export function forgetMirrored(state: ImportRowState): void {
+export function forgetMirrored(state: MatchedRow): void {
   state.isMirrored = false;
   state.mirroredHits = 0;
   state.ticket = null;

@@ -4,7 +4,7 @@ import type { SuppressionKey } from '@leadbridge/domain';
 import { createMemoryImportStore } from '../../testing/memory-import-store.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { matchLateOptOuts, matchOptOutsAnew, matchOptOuts } from './match-opt-outs.js';
+import { matchOptOutsAnew, matchOptOuts, withLateOptOuts } from './match-opt-outs.js';
 import { readKnown } from './read-known.js';
 
 const former: SuppressionKey = { kind: 'email', value: 'former@example.com' };
@@ -90,7 +90,7 @@ describe('whether a person has opted out', () => {
   ])('is asked once more before the record if the batch began %d ms ago', async (ms, by) => {
     const { row, context, clock } = await matchedAfterLook();
     clock.pass(ms);
-    await matchLateOptOuts([row], context);
-    expect(row.suppressed?.by ?? null).toBe(by);
+    const [late] = await withLateOptOuts([row], context);
+    expect(late?.suppressed?.by ?? null).toBe(by);
   });
 });

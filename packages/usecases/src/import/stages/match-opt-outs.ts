@@ -7,7 +7,13 @@ import {
 } from '@leadbridge/domain';
 
 import type { StageContext } from '../batch.js';
-import { keysOfPerson, type ImportRowState, type Suppressed } from '../import-row-state.js';
+import {
+  keysOfPerson,
+  type DecidedRow,
+  type MatchedRow,
+  type Suppressed,
+  type WrittenRow,
+} from '../import-row-state.js';
 
 /** Milliseconds. */
 const lookLastsMs = 20_000;
@@ -25,18 +31,26 @@ const kindsByWeight: readonly SuppressionKeyKind[] = [
  * looked up when the batch began are not looked up again: the look behind the record finds what came since.
  */
 export async function matchOptOuts(
-  rows: readonly ImportRowState[],
-  { store, known }: Pick<StageContext, 'store' | 'known'>,
+  rows: readonly MatchedRow[],
+  context: Pick<StageContext, 'store' | 'known'>,
 ): Promise<void> {
-  const asked = rows.map((state) => ({ row: state, keys: allKeysOf(state) }));
-  const unasked = asked
-    .flatMap(({ keys }) => keys)
-    .filter((key) => !known.askedKeys.has(suppressionKeyText(key)));
+  const found = await optOutsOf(rows, context);
+  rows.forEach((row, index) => {
+    row.suppressed = found[index] ?? null;
+  });
+}
+
+async function optOutsOf(
+  rows: readonly WrittenRow[],
+  { store, known }: Pick<StageContext, 'store' | 'known'>,
+): Promise<readonly (Suppressed | null)[]> {
+  const asked = rows.map(allKeysOf);
+  const unasked = asked.flat().filter((key) => !known.askedKeys.has(suppressionKeyText(key)));
   const found = new Map([
     ...known.optedOut,
     ...(unasked.length === 0 ? [] : await store.findOptedOut(unasked)),
   ]);
-  for (const { row, keys } of asked) {
+  return asked.map((keys) => {
     const [hit] = keys
       .flatMap((key): Suppressed[] => {
         const gate = found.get(suppressionKeyText(key));
@@ -45,26 +59,28 @@ export async function matchOptOuts(
           : [{ by: gate.isOfDomain === true ? 'domain' : key.kind, suppressionId: gate.suppressionId }];
       })
       .sort((one, other) => kindsByWeight.indexOf(one.by) - kindsByWeight.indexOf(other.by));
-    row.suppressed = hit ?? null;
-  }
+    return hit ?? null;
+  });
 }
 
 /**
  * Checks again if the batch began long ago, so that its record ends before the next look of any opt-out that it
  * does not know (`nextLookAt` of the store): whatever a crash prevents, one of the two looks finds the other.
  */
-export async function matchLateOptOuts(
-  rows: readonly ImportRowState[],
+export async function withLateOptOuts(
+  rows: readonly DecidedRow[],
   { store, known, clock, startedAt }: Pick<StageContext, 'store' | 'known' | 'clock' | 'startedAt'>,
-): Promise<void> {
-  if (rows.length > 0 && clock.now() - startedAt > lookLastsMs) {
-    await matchOptOuts(rows, { store, known: { ...known, askedKeys: new Set() } });
+): Promise<readonly DecidedRow[]> {
+  if (rows.length === 0 || clock.now() - startedAt <= lookLastsMs) {
+    return rows;
   }
+  const found = await optOutsOf(rows, { store, known: { ...known, askedKeys: new Set() } });
+  return rows.map((row, index) => ({ ...row, suppressed: found[index] ?? null }));
 }
 
 /** A row for which the PSA now shows something else than it was decided by. */
 export interface ChangedRow {
-  readonly state: ImportRowState;
+  readonly state: MatchedRow;
   /** What it was decided by. */
   readonly before: PsaEntities;
   /** When its ticket was read alone (Unix milliseconds), if it was. */
@@ -85,7 +101,7 @@ export async function matchOptOutsAnew(
   }
 }
 
-function showsOtherAddresses(state: ImportRowState, before: PsaEntities): boolean {
+function showsOtherAddresses(state: MatchedRow, before: PsaEntities): boolean {
   if (before.ticket === state.ticket && before.contact === state.contact) {
     return false;
   }
@@ -100,9 +116,9 @@ function showsOtherAddresses(state: ImportRowState, before: PsaEntities): boolea
 }
 
 /** What the PSA shows of a person. */
-type PsaEntities = Pick<ImportRowState, 'ticket' | 'contact'>;
+type PsaEntities = Pick<WrittenRow, 'ticket' | 'contact'>;
 
-function allKeysOf(state: ImportRowState): readonly SuppressionKey[] {
+function allKeysOf(state: WrittenRow): readonly SuppressionKey[] {
   return distinctKeys([...keysOfPerson(state), ...emailKeysOfPsa(state)]);
 }
 

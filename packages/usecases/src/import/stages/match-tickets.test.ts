@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { ImportIntent } from '../../ports/import-store.js';
 import { ownKeyOf } from '../../psa/own-key.js';
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { MatchedRow } from '../import-row-state.js';
 import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
@@ -27,7 +27,7 @@ function setUp(tickets: readonly Partial<TicketSnapshot>[] = [], options: Memory
 }
 
 /** A row with ticket 300 on record. */
-function recorded(known: Parameters<typeof knownLead>[1] = {}): ImportRowState {
+function recorded(known: Parameters<typeof knownLead>[1] = {}): MatchedRow {
   const row = rowState();
   row.known = knownLead(row, known);
   return row;

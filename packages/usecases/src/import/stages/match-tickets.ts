@@ -3,7 +3,7 @@ import pMap from 'p-map';
 
 import type { StageContext } from '../batch.js';
 import { findOwnTicket } from '../own-ticket.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { MatchedRow } from '../import-row-state.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import { askAhead } from './ask-ahead.js';
 import { withoutUpcoming, lateFirst, readNotBefore, takeRecorded } from './choose-ticket.js';
@@ -12,7 +12,7 @@ import { matchInMirror } from './match-in-mirror.js';
 import { matchOptOuts, matchOptOutsAnew } from './match-opt-outs.js';
 
 /** Finds, for each row, its ticket in the PSA. */
-export async function matchTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function matchTickets(rows: readonly MatchedRow[], context: StageContext): Promise<void> {
   for (const state of rows) {
     state.known = context.known.leads.get(state.recordKey) ?? null;
   }
@@ -30,7 +30,7 @@ export async function matchTickets(rows: readonly ImportRowState[], context: Sta
 }
 
 /** Finds the tickets of rows in the PSA itself. */
-export async function matchLive(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function matchLive(rows: readonly MatchedRow[], context: StageContext): Promise<void> {
   const { caches, session, batch } = context;
   if (rows.length === 0) {
     return;
@@ -55,7 +55,7 @@ export async function matchLive(rows: readonly ImportRowState[], context: StageC
 
 /** Sets the status shown by the ticket of a lead whose import was undone. */
 async function readClosedStatus(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   { statusIds, session }: StageContext,
 ): Promise<void> {
   for (const state of rows.filter(({ known }) => known?.isUndone === true)) {
@@ -68,7 +68,7 @@ async function readClosedStatus(
  * created.
  */
 async function matchOwnTicket(
-  state: ImportRowState,
+  state: MatchedRow,
   hits: readonly TicketSnapshot[],
   context: StageContext,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function matchOwnTicket(
  * its id.
  */
 async function chooseTicket(
-  state: ImportRowState,
+  state: MatchedRow,
   hits: readonly TicketSnapshot[],
   notBefore: number,
   context: StageContext,
@@ -114,7 +114,7 @@ async function chooseTicket(
  * another person is not the lead's.
  */
 async function preferRecorded(
-  state: ImportRowState,
+  state: MatchedRow,
   hits: readonly TicketSnapshot[],
   notBefore: number,
   { caches, session }: StageContext,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { ImportIntent } from '../../ports/import-store.js';
-import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import type { MatchedRow, RowPlan } from '../import-row-state.js';
 import { alex, leadTicket, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { postNotes } from './notes.js';
@@ -22,7 +22,7 @@ const updateOf = (index: number): RowPlan => ({
   changes: {},
   kept: {},
 });
-const rowOf = (plan: RowPlan, given: RowGiven = {}): ImportRowState => {
+const rowOf = (plan: RowPlan, given: RowGiven = {}): MatchedRow => {
   const ticket = leadTicket({ id: 300 + (given.index ?? 0) });
   return rowState(alex, { ...given, learnt: { plan, ticket, ticketId: ticket.id } });
 };

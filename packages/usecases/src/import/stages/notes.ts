@@ -3,11 +3,11 @@ import pMap from 'p-map';
 import { addNotes, findNote } from '../../psa/ticket-notes.js';
 import { concurrentNotes } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
-import { planned, rowReference, type ImportRowState } from '../import-row-state.js';
+import { planned, rowReference, type DecidedRow } from '../import-row-state.js';
 import { failRow } from './failures.js';
 
 /** Adds the note of each update and each reopened ticket as an Action (specification, "Smart update"). */
-export async function postNotes(rows: readonly ImportRowState[], { session }: StageContext): Promise<void> {
+export async function postNotes(rows: readonly DecidedRow[], { session }: StageContext): Promise<void> {
   const updated = [...planned(rows, 'update'), ...planned(rows, 'reopen')].flatMap((state) =>
     state.ticketId === null
       ? []
@@ -22,7 +22,7 @@ export async function postNotes(rows: readonly ImportRowState[], { session }: St
   );
 
   // An earlier run may already have posted the note.
-  const posted = new Set<ImportRowState>();
+  const posted = new Set<DecidedRow>();
   await pMap(
     updated.filter(({ row: state }) => state.row.intent !== null),
     async (item) => {

@@ -2,13 +2,13 @@ import pMap from 'p-map';
 
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
-import { isResumed, type ImportRowState } from '../import-row-state.js';
+import { isResumed, type DecidedRow } from '../import-row-state.js';
 
 /**
  * Observes the clients and contacts of rows that an earlier run has begun: it did not live to record those that
  * it created, and without them the next lead with the domain gets a client of its own.
  */
-export async function observeResumed(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function observeResumed(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   const { settings, directory, observed } = context;
   if (settings().companyMatching !== 'domain' || directory === null) {
     return;
@@ -23,7 +23,7 @@ export async function observeResumed(rows: readonly ImportRowState[], context: S
 }
 
 async function observe(
-  { merged, ticket, contact, clientName, psaIds }: ImportRowState,
+  { merged, ticket, contact, clientName, psaIds }: DecidedRow,
   { session, observed, clock }: StageContext,
 ): Promise<void> {
   const sentAt = clock.now();

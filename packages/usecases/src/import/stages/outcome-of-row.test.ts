@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { SucceededOutcome } from '../../ports/import-store.js';
 import { createDryRunMemory } from '../dry-run/dry-run-memory.js';
-import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import type { MatchedRow, RowPlan } from '../import-row-state.js';
 import { alex, knownLead, leadTicket, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { foreseen, succeeded, ticketOf } from './outcome-of-row.js';
@@ -21,12 +21,12 @@ const update: RowPlan = {
 const reopen: RowPlan = { kind: 'reopen', changes: {}, note: 'note' };
 const leave: RowPlan = { kind: 'leave', result: 'preserved', reason: 'Do Not Contact', kept: {} };
 
-const rowOf = (plan: RowPlan | null, learnt: Partial<ImportRowState> = {}, given: RowGiven = {}) =>
+const rowOf = (plan: RowPlan | null, learnt: Partial<MatchedRow> = {}, given: RowGiven = {}) =>
   rowState(alex, { ...given, learnt: { plan, ...learnt } });
-const actionsOf = (row: ImportRowState): readonly string[] => succeeded(row, 12, 300).actionsTaken;
+const actionsOf = (row: MatchedRow): readonly string[] => succeeded(row, 12, 300).actionsTaken;
 
 describe('the ticket of a row', () => {
-  it.each<[string, number | null, Partial<ImportRowState>]>([
+  it.each<[string, number | null, Partial<MatchedRow>]>([
     ['that it made', 301, { ticketId: 301, ticket: leadTicket({ id: 302 }) }],
     ['that was found', 302, { ticket: leadTicket({ id: 302 }) }],
     ['that our record names', 300, {}],
@@ -48,7 +48,7 @@ describe('the outcome of a row', () => {
   const lists = ['Source: CSV'];
   const noFields: RowGiven = { options: { customFields: false } };
 
-  it.each<[string, ImportRowState, string, readonly string[]]>([
+  it.each<[string, MatchedRow, string, readonly string[]]>([
     ['created', rowOf({ kind: 'create' }), 'created', ['lead_created', 'custom_fields_populated']],
     [
       'adopted',

@@ -4,16 +4,16 @@ import type { SucceededOutcome } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
 import type { DryRunMemory } from '../dry-run/dry-run-memory.js';
 import { planOfRow } from '../dry-run/plan-of-row.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { WrittenRow } from '../import-row-state.js';
 
 /** The ticket of a row's lead, whether new or existing; null if there is none. */
-export function ticketOf(state: ImportRowState): number | null {
+export function ticketOf(state: WrittenRow): number | null {
   return state.ticketId ?? state.ticket?.id ?? state.known?.psaTicketId ?? null;
 }
 
 /** The outcome of a row that passed all stages. */
 export function succeeded(
-  state: ImportRowState,
+  state: WrittenRow,
   leadId: number | null,
   psaTicketId: number | null,
 ): SucceededOutcome {
@@ -69,9 +69,7 @@ export function succeeded(
   }
 }
 
-function suppressedBy({
-  suppressed,
-}: ImportRowState): Pick<SucceededOutcome, 'suppressedBy' | 'suppressionId'> {
+function suppressedBy({ suppressed }: WrittenRow): Pick<SucceededOutcome, 'suppressedBy' | 'suppressionId'> {
   return suppressed === null
     ? {}
     : {
@@ -83,7 +81,7 @@ function suppressedBy({
 /** The outcome of a row in a dry run: entities that do not exist yet have no id. */
 export function foreseen(
   { leadId, psaTicketId, suppressionId, companyMatch, ...outcome }: SucceededOutcome,
-  state: ImportRowState,
+  state: WrittenRow,
   context: StageContext,
   memory: DryRunMemory,
 ): SucceededOutcome {

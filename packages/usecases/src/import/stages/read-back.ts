@@ -1,13 +1,13 @@
 import type { PsaCustomField } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { DecidedRow } from '../import-row-state.js';
 
 /** The maximum number of tickets read per batch. */
 const maxTicketsRead = 3;
 
 /** Custom fields just written to the ticket of a row. */
 export interface WrittenFields {
-  readonly row: ImportRowState;
+  readonly row: DecidedRow;
   readonly fields: readonly PsaCustomField[];
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { MirrorKind } from '../../ports/psa-mirror.js';
 import type { PsaUser } from '../../ports/psa.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { MatchedRow } from '../import-row-state.js';
 import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, knownLead, leadTicket, robin, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
@@ -11,7 +11,7 @@ import { knownContacts, readContacts } from './read-contacts.js';
 
 const withPhone = { ...alex, phone: '+12025550100' };
 
-function rowWith(ticket: Partial<TicketSnapshot> | null, data: unknown = withPhone): ImportRowState {
+function rowWith(ticket: Partial<TicketSnapshot> | null, data: unknown = withPhone): MatchedRow {
   return rowState(data, { learnt: { ticket: ticket === null ? null : leadTicket(ticket) } });
 }
 
@@ -24,7 +24,7 @@ async function setUp(options: { readonly lacks?: MirrorKind } = {}) {
 }
 
 describe('the contact of a ticket', () => {
-  it.each<[string, ImportRowState, boolean]>([
+  it.each<[string, MatchedRow, boolean]>([
     ['a number', rowWith({}), true],
     ['a profile', rowWith({}, { ...alex, linkedin_url: 'linkedin.com/in/alex' }), true],
     ['nothing that a contact holds', rowWith({}, alex), false],
@@ -74,7 +74,7 @@ describe('the contact of a ticket', () => {
 });
 
 describe('the contact of a ticket in the mirror', () => {
-  const mirroredRow = (): ImportRowState => {
+  const mirroredRow = (): MatchedRow => {
     const row = rowWith({});
     row.isMirrored = true;
     return row;
@@ -125,7 +125,7 @@ it('reads all pages of contacts if many rows wait after those of the batch', asy
 });
 
 describe('whether a person is already a contact, according to the mirror', () => {
-  const mirrored = (data: unknown, index = 0): ImportRowState =>
+  const mirrored = (data: unknown, index = 0): MatchedRow =>
     rowState(data, { index, learnt: { isMirrored: true } });
 
   it('is known for each row that the mirror covers, also for a person who is none', async () => {
@@ -146,7 +146,7 @@ describe('whether a person is already a contact, according to the mirror', () =>
     expect(found.get('email:alex@example.com')).toMatchObject([{ id: 200 }]);
   });
 
-  it.each<[string, ImportRowState]>([
+  it.each<[string, MatchedRow]>([
     ['read live', rowState(alex)],
     ['without an email', mirrored({ first_name: 'Alex', last_name: 'Example', company: 'Example Inc' })],
   ])('is not said of a row %s', async (_which, row) => {

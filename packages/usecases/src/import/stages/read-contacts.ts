@@ -6,14 +6,14 @@ import type { PsaUser } from '../../ports/psa.js';
 import { userIdKey } from '../../psa/ticket-contacts.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
-import { latestAcceptance, type ImportRowState } from '../import-row-state.js';
+import { latestAcceptance, type MatchedRow } from '../import-row-state.js';
 import { withoutUpcoming, readNotBefore } from './choose-ticket.js';
 
 /**
  * Reads the contacts of early tickets, if the lead has data that may change them; from the mirror where
  * possible.
  */
-export async function readContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function readContacts(rows: readonly MatchedRow[], context: StageContext): Promise<void> {
   const wanted = rows.flatMap((state) => {
     const brings = state.lead.phone !== null || state.lead.linkedinUrl !== null || state.known !== null;
     const userId =
@@ -25,7 +25,7 @@ export async function readContacts(rows: readonly ImportRowState[], context: Sta
 }
 
 interface WantedContact {
-  readonly row: ImportRowState;
+  readonly row: MatchedRow;
   readonly userId: number;
 }
 
@@ -58,7 +58,7 @@ async function readMirroredContacts(
 }
 
 async function contactsView(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   context: StageContext,
 ): Promise<MirrorView<'contacts'> | null> {
   const { mirror, session } = context;
@@ -100,7 +100,7 @@ async function readContactsLive(wanted: readonly WantedContact[], context: Stage
  * the mirror proves it.
  */
 export async function knownContacts(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   context: StageContext,
 ): Promise<ReadonlyMap<string, readonly PsaUser[]>> {
   const mirrored = rows.filter(({ isMirrored, lead }) => isMirrored && lead.email !== null);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import type { MatchedRow, RowPlan } from '../import-row-state.js';
 import {
   alex,
   importRow,
@@ -15,17 +15,18 @@ import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { recordBatch } from './record.js';
 
 const left: RowPlan = { kind: 'leave', result: 'preserved', reason: 'Do Not Contact', kept: {} };
-const fresh = (data: unknown = alex, given: RowGiven & { readonly learnt?: Partial<ImportRowState> } = {}) =>
+const fresh = (data: unknown = alex, given: RowGiven & { readonly learnt?: Partial<MatchedRow> } = {}) =>
   rowState(data, {
     ...given,
     learnt: { plan: { kind: 'create' }, ticketId: 300 + (given.index ?? 0), ...given.learnt },
   });
 
-async function record(rows: readonly ImportRowState[], batch: { readonly countsProgress?: boolean } = {}) {
+async function record(rows: readonly MatchedRow[], batch: { readonly countsProgress?: boolean } = {}) {
   const world = createImportWorld();
-  await recordBatch({ reached: rows, rejected: [], leadIds: null }, stageContext(world, { batch }));
+  const worked = { reached: rows, rejected: [], leadIds: null };
+  const decided = await recordBatch(worked, stageContext(world, { batch }));
   const [written] = world.store.records;
-  return { ...world, written };
+  return { ...world, written, decided };
 }
 
 describe('the record of a batch', () => {
@@ -118,9 +119,11 @@ describe('the record of a batch', () => {
         { ...alex, do_not_contact: true },
         { learnt: { plan: left, ticket, suppressed: { by: 'email', suppressionId: null } } },
       );
-      const { written } = await record([row]);
+      const { written, decided } = await record([row]);
       expect(written).toMatchObject({ leads: [], events: [], timeline: [], optOuts: [], addedKeys: [] });
-      expect(row.outcome).toMatchObject({ result: 'preserved', leadId: null, suppressedBy: 'email' });
+      expect(decided).toMatchObject([
+        { outcome: { result: 'preserved', leadId: null, suppressedBy: 'email' } },
+      ]);
     },
   );
 
@@ -139,7 +142,7 @@ describe('the record of a batch', () => {
   });
 
   it('revives a lead whose import was undone, unless the person has opted out', async () => {
-    const revived = (suppressed: ImportRowState['suppressed']) => {
+    const revived = (suppressed: MatchedRow['suppressed']) => {
       const row = fresh();
       row.known = knownLead(row, { isUndone: true });
       row.suppressed = suppressed;
@@ -189,11 +192,10 @@ describe('the record of a batch', () => {
   it('fills the lists of new leads before', async () => {
     const world = createImportWorld();
     const list = world.psa.addList('Source: CSV');
-    const groups = await recordBatch(
-      { reached: [fresh()], rejected: [], leadIds: null },
-      stageContext(world),
-    );
-    expect(groups).toMatchObject([{ listId: list.id, ticketIds: [300], state: 'added', jobId: 'job_a1' }]);
+    const worked = { reached: [fresh()], rejected: [], leadIds: null };
+    const decided = await recordBatch(worked, stageContext(world));
+    expect(world.store.records[0]?.rows).toMatchObject([{ lists: [{ listId: list.id }] }]);
+    expect(decided).toMatchObject([{ hasOpenLists: false }]);
     expect([...list.items.values()]).toEqual([300]);
   });
 

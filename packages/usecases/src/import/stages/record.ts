@@ -13,12 +13,12 @@ import type {
 } from '../../ports/import-store.js';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
-import type { Decided, StageContext } from '../batch.js';
+import type { Decided, RecordedOutcome, StageContext } from '../batch.js';
 import { endOfSingle } from '../end-of-single.js';
 import { optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
 import { allEnded } from '../../work/all-ended.js';
 import { erasedRow } from '../../work/erased-row.js';
-import { keysOfPerson, open, type ImportRowState } from '../import-row-state.js';
+import { keysOfPerson, open, type DecidedRow, type ImportRow, type WrittenRow } from '../import-row-state.js';
 import { planOfFailure } from '../dry-run/plan-of-row.js';
 import { entryOfUnknownStatus } from './beginnings.js';
 import { companyReviewsOf } from './company-reviews.js';
@@ -28,12 +28,12 @@ import { mayBeIssuedAgain } from './issued-again.js';
 import { leadWrite } from './lead-write.js';
 import { fillLists, planListGroups } from './lists.js';
 import { entriesOfFailures } from './entries-of-failures.js';
-import { matchLateOptOuts } from './match-opt-outs.js';
+import { withLateOptOuts } from './match-opt-outs.js';
 import { foreseen, succeeded, ticketOf } from './outcome-of-row.js';
 
 export interface WorkedRows {
   /** Rows that passed all stages or failed in one. */
-  readonly reached: readonly ImportRowState[];
+  readonly reached: readonly DecidedRow[];
   readonly rejected: readonly Decided[];
   /** Ids for new leads, if some were reserved before their number was known. */
   readonly leadIds: ReservedIds | null;
@@ -47,15 +47,20 @@ export interface ReservedIds {
 /**
  * Records the result of every row in one transaction: outcomes, leads, lists, events and error log entries.
  *
- * @returns the list groups as stored
+ * @returns the rows that have an outcome
  */
-export async function recordBatch(worked: WorkedRows, context: StageContext): Promise<readonly ListGroup[]> {
+export async function recordBatch(
+  worked: WorkedRows,
+  context: StageContext,
+): Promise<readonly RecordedOutcome[]> {
   const { reached: rows, rejected } = worked;
   const { store, claims, clock, batch, known } = context;
   const at = isoTime(clock.now());
   const failures = rows.flatMap((state) => failureOfKnown(state, at));
-  const finished = open(rows).filter((state) => state.plan !== null);
-  await matchLateOptOuts(finished, context);
+  const finished = await withLateOptOuts(
+    open(rows).filter((state) => state.plan !== null),
+    context,
+  );
   const listEntries: NewErrorLogEntry[] = [];
   const created = finished.flatMap(({ plan, ticketId }) =>
     plan?.kind === 'create' || plan?.kind === 'adopt' ? (ticketId ?? []) : [],
@@ -67,7 +72,10 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
   const ofLeads = await recordFinished(finished, worked.leadIds, at, context);
   const decided = [
     ...rejected,
-    ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
+    ...rows.flatMap(({ row, outcome: ended }): Decided[] => {
+      const outcome = ended ?? ofLeads.outcomes.get(row) ?? null;
+      return outcome === null ? [] : [{ row, outcome }];
+    }),
   ].map((each) => withPlanOfFailure(each, context));
   if (decided.length === 0) {
     return [];
@@ -111,11 +119,11 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     optOuts: optOutsOfUnrecordedRows(unrecorded, at, context.settings()),
     addedKeys: finished.flatMap(addedKeys),
     timeline: [...failures, ...ofLeads.timeline],
-    companyReviews: companyReviewsOf(finished),
+    companyReviews: companyReviewsOf(finished, ofLeads.outcomes),
     ...observationsOf(context),
   });
   context.underWay.push(behind);
-  return listGroups;
+  return decided.map((each) => ({ hasOpenLists: hasOpenLists(each.row.ref.jobId, listGroups), ...each }));
 }
 
 /** A company is matched by the domains of clients and contacts, which the PSA does not search for. */
@@ -132,19 +140,20 @@ function observationsOf({
 }
 
 /** Whether lists of a job remain to be filled once its rows are recorded. */
-export function hasOpenLists(jobId: string, groups: readonly ListGroup[]): boolean {
+function hasOpenLists(jobId: string, groups: readonly ListGroup[]): boolean {
   return groups.some(
     (group) => group.jobId === jobId && (group.state === 'planned' || group.state === 'attempted'),
   );
 }
 
 function creationsOf(
-  rows: readonly ImportRowState[],
+  rows: readonly WrittenRow[],
   decided: readonly Decided[],
 ): Pick<BatchRecord, 'unfinishedCreations' | 'resumedCreations'> {
+  const ended = new Set(decided.map(({ row }) => row));
   return {
     unfinishedCreations: rows
-      .filter(({ row, plan, outcome }) => outcome === null && plan?.kind === 'create' && row.intent === null)
+      .filter(({ row, plan }) => !ended.has(row) && plan?.kind === 'create' && row.intent === null)
       .map(({ row }) => row.ref),
     resumedCreations: decided.filter(({ row }) => row.intent?.kind === 'create').map(({ row }) => row.ref),
   };
@@ -158,32 +167,39 @@ function filledLists({ jobId }: RowRef, filled: readonly ListGroup[]): Pick<Reco
 }
 
 interface RecordedLeads {
+  readonly outcomes: Map<ImportRow, SucceededOutcome>;
   readonly leads: LeadWrite[];
   readonly events: DomainEvent[];
   readonly timeline: NewTimelineEntry[];
   readonly errorLogEntries: NewErrorLogEntry[];
 }
 
-/** Sets the outcome of each row that passed all stages; returns the writes for their leads. */
+/** The outcomes of rows that passed all stages, and the writes for their leads. */
 async function recordFinished(
-  finished: readonly ImportRowState[],
+  finished: readonly WrittenRow[],
   leadIds: ReservedIds | null,
   at: string,
   context: StageContext,
 ): Promise<RecordedLeads> {
   const { store, session, dryRun } = context;
-  const isNew = (state: ImportRowState): boolean => state.known === null && isToBeRecorded(state);
+  const isNew = (state: WrittenRow): boolean => state.known === null && isToBeRecorded(state);
   const fresh = finished.filter(isNew);
   const prospects = fresh.filter(({ begins }) => begins.prospect !== null);
   const nextLeadId = await numbersFor(fresh, 'lead', store, leadIds);
   const nextProspectId = await numbersFor(prospects, 'prospect', store);
-  const records: RecordedLeads = { leads: [], events: [], timeline: [], errorLogEntries: [] };
+  const records: RecordedLeads = {
+    outcomes: new Map(),
+    leads: [],
+    events: [],
+    timeline: [],
+    errorLogEntries: [],
+  };
   for (const state of finished) {
     const psaTicketId = ticketOf(state);
     const leadId = state.known?.leadId ?? (isNew(state) ? nextLeadId() : null);
     const outcome = succeeded(state, leadId, psaTicketId);
     const shown = dryRun === undefined ? outcome : foreseen(outcome, state, context, dryRun);
-    state.outcome = isOfErasedPerson(state) ? withoutPerson(shown) : shown;
+    records.outcomes.set(state.row, isOfErasedPerson(state) ? withoutPerson(shown) : shown);
     if (leadId !== null && psaTicketId !== null) {
       const { prospect } = state.begins;
       records.leads.push({
@@ -200,7 +216,7 @@ async function recordFinished(
 
 /** Reserves an id for each of the rows; returns a function that returns the next id. */
 async function numbersFor(
-  rows: readonly ImportRowState[],
+  rows: readonly WrittenRow[],
   kind: 'lead' | 'prospect',
   store: StageContext['store'],
   reserved: ReservedIds | null = null,
@@ -214,14 +230,14 @@ async function numbersFor(
  * For a person who has opted out and has no ticket: the next import may contain only the data that this one
  * contained. The entry of a domain is no person's.
  */
-function addedKeys(state: ImportRowState): AddedKeys[] {
+function addedKeys(state: WrittenRow): AddedKeys[] {
   const { suppressionId = null, by } = state.suppressed ?? {};
   return suppressionId === null || by === 'domain' || ticketOf(state) !== null
     ? []
     : [{ suppressionId, keys: gatingKeys(keysOfPerson(state), state.key.key) }];
 }
 
-function refusedNote({ noteRefusal, known, row }: ImportRowState): NewErrorLogEntry[] {
+function refusedNote({ noteRefusal, known, row }: WrittenRow): NewErrorLogEntry[] {
   return noteRefusal === null
     ? []
     : [
@@ -244,7 +260,7 @@ function withPlanOfFailure({ row, outcome }: Decided, { dryRun }: StageContext):
     : { row, outcome: { ...outcome, plan: planOfFailure(outcome) } };
 }
 
-function droppedFields({ droppedFields: ids, row }: ImportRowState): NewErrorLogEntry[] {
+function droppedFields({ droppedFields: ids, row }: WrittenRow): NewErrorLogEntry[] {
   const names = ids.map(customFieldName).join(', ');
   return ids.length === 0
     ? []
@@ -261,7 +277,7 @@ function droppedFields({ droppedFields: ids, row }: ImportRowState): NewErrorLog
       ];
 }
 
-function isToBeRecorded(state: ImportRowState): boolean {
+function isToBeRecorded(state: WrittenRow): boolean {
   return ticketOf(state) !== null && !isOfErasedPerson(state);
 }
 
@@ -269,7 +285,7 @@ function isToBeRecorded(state: ImportRowState): boolean {
  * An opt-out without an entry belongs to a person who was erased: nothing may be stored about them except
  * that they must not be contacted.
  */
-function isOfErasedPerson({ suppressed, known, plan }: ImportRowState): boolean {
+function isOfErasedPerson({ suppressed, known, plan }: WrittenRow): boolean {
   return suppressed !== null && suppressed.suppressionId === null && known === null && plan?.kind === 'leave';
 }
 
@@ -282,7 +298,7 @@ function withoutPerson({ plan, reason = '', ...outcome }: SucceededOutcome): Suc
 }
 
 /** A failed import of an existing lead. */
-function failureOfKnown(state: ImportRowState, at: string): NewTimelineEntry[] {
+function failureOfKnown(state: WrittenRow, at: string): NewTimelineEntry[] {
   const { known, outcome } = state;
   return known === null || outcome?.status !== 'failed'
     ? []

@@ -11,7 +11,7 @@ import {
 import type { ImportStore } from '../../ports/import-store.js';
 import { erasedRow } from '../../work/erased-row.js';
 import type { Decided, StageContext } from '../batch.js';
-import type { CleanRow, ImportRow, ImportRowState } from '../import-row-state.js';
+import type { CleanRow, ImportRow, MatchedRow } from '../import-row-state.js';
 
 /** A row whose data was accepted before its job, and of which nothing is in the PSA yet. */
 interface OlderRow<T> {
@@ -41,7 +41,7 @@ export async function rowsBeforeErasure(
  * claimed, which an erasure claims as well, so that it holds until the rows are recorded.
  */
 export async function refuseErased(
-  rows: readonly ImportRowState[],
+  rows: readonly MatchedRow[],
   store: Pick<ImportStore, 'findErased'>,
 ): Promise<void> {
   const asked = rows.flatMap(olderThanItsJob).map((older) => ({ ...older, keys: keysOf(older.state) }));
@@ -89,6 +89,6 @@ function olderThanItsJob<T extends CleanRow>(state: T): readonly OlderRow<T>[] {
   return dataFrom === undefined || intent !== null ? [] : [{ state, dataFrom }];
 }
 
-function keysOf({ lead }: ImportRowState): readonly SuppressionKey[] {
+function keysOf({ lead }: MatchedRow): readonly SuppressionKey[] {
   return keysOfTraits(personTraits(lead));
 }

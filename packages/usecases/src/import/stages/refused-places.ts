@@ -2,7 +2,7 @@ import pMap from 'p-map';
 
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { DecidedRow } from '../import-row-state.js';
 import { sitesOf } from './create-companies.js';
 import { hasRefusedPlace, refuseRow } from './failures.js';
 
@@ -13,7 +13,7 @@ type RefusedContext = Pick<StageContext, 'store' | 'mirror' | 'session'>;
  * them. An alias is dropped only if its client is gone, because a person has decided on it.
  */
 export async function forgetRefusedPsaIds(
-  rows: readonly ImportRowState[],
+  rows: readonly DecidedRow[],
   context: RefusedContext,
 ): Promise<void> {
   const { store, mirror } = context;
@@ -41,13 +41,13 @@ export async function forgetRefusedPsaIds(
 }
 
 /** Whether the client was not found by the name of the company: then a search by that would not find it again. */
-function isGiven({ clientName }: ImportRowState): boolean {
+function isGiven({ clientName }: DecidedRow): boolean {
   return clientName !== null;
 }
 
 /** The sites of clients, by client; null for one that the PSA no longer has. */
 async function readPlaces(
-  rows: readonly ImportRowState[],
+  rows: readonly DecidedRow[],
   { session }: RefusedContext,
 ): Promise<ReadonlyMap<number, ReadonlySet<number> | null>> {
   const names = new Map(rows.map(({ psaIds, clientName }) => [psaIds.clientId ?? 0, clientName ?? '']));

@@ -3,14 +3,14 @@ import type { CompanyRule } from '@leadbridge/domain';
 import type { KnownCompany } from '../../ports/import-store.js';
 import type { NewPsaClient } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { DecidedRow } from '../import-row-state.js';
 import { mayBeIssuedAgain } from './issued-again.js';
 
 /** A company of new leads that is being given a client and a site. */
 export interface Company {
   /** That of its name; `clientKey` for a client that its name does not find. */
   readonly key: string;
-  readonly rows: ImportRowState[];
+  readonly rows: DecidedRow[];
   readonly client: NewPsaClient;
   /** The domains of its leads; empty if they do not count. */
   readonly domains: readonly string[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { TicketChanges } from '../../ports/psa.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { MatchedRow } from '../import-row-state.js';
 import { alex, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { reopenTickets } from './reopenings.js';
@@ -13,7 +13,7 @@ function setUp() {
   return {
     ...world,
     context: stageContext(world),
-    row(given: TicketChanges = changes, index = 0): ImportRowState {
+    row(given: TicketChanges = changes, index = 0): MatchedRow {
       const ticket = world.psa.addTicket(
         leadTicket({ id: 300 + index, statusId: 9, customFields: { 107: '1-10M' } }),
       );

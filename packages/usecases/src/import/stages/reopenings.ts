@@ -2,13 +2,13 @@ import pMap from 'p-map';
 
 import { repeatLostResponses } from '../../work/write-once.js';
 import type { StageContext } from '../batch.js';
-import { planned, type ImportRowState } from '../import-row-state.js';
+import { planned, type DecidedRow } from '../import-row-state.js';
 import { failingRow } from './failures.js';
 
 const concurrentWrites = 4;
 
 /** Reopens the tickets of leads whose import was undone. */
-export async function reopenTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function reopenTickets(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   const { session, caches } = context;
   await pMap(
     planned(rows, 'reopen'),

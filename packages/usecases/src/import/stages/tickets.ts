@@ -5,7 +5,7 @@ import type { ContactOfTickets } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
 import { ownKeyOf } from '../../psa/own-key.js';
 import { findOwnTicket } from '../own-ticket.js';
-import { planned, rowReference, type ImportRowState } from '../import-row-state.js';
+import { planned, rowReference, type DecidedRow } from '../import-row-state.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 import { readBackFirstWrites } from './read-back.js';
@@ -13,12 +13,12 @@ import { listsOf } from './lists.js';
 import { forgetRefusedPsaIds } from './refused-places.js';
 
 interface NewLeadTicket {
-  readonly row: ImportRowState;
+  readonly row: DecidedRow;
   readonly ticket: NewPsaTicket;
 }
 
 /** Creates exactly one ticket for each new lead, even if responses are lost. */
-export async function createTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function createTickets(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   const fresh = planned(rows, 'create').flatMap((row) => newLeadTicket(row, context));
   const sentAt = context.clock.now();
   const results = await writeTickets(fresh, context);
@@ -38,7 +38,7 @@ export async function createTickets(rows: readonly ImportRowState[], context: St
 }
 
 /** The ticket of a row, if its lead has a client and a contact. */
-function newLeadTicket(state: ImportRowState, context: StageContext): NewLeadTicket[] {
+function newLeadTicket(state: DecidedRow, context: StageContext): NewLeadTicket[] {
   const { clientId, siteId, userId } = state.psaIds;
   if (clientId === null || userId === null) {
     return [];
@@ -123,7 +123,7 @@ function keepCreated(
 
 /** The contact of a new ticket, as the lead describes it. */
 function contactOf(
-  { merged, clientName }: ImportRowState,
+  { merged, clientName }: DecidedRow,
   { client_id: clientId, user_id: id }: NewPsaTicket,
 ): ContactOfTickets {
   const { email, firstName, lastName, company } = merged;

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { PsaSession, PsaUser } from '../../ports/psa.js';
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
 import { createDryRunMemory } from '../dry-run/dry-run-memory.js';
-import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import type { MatchedRow, RowPlan } from '../import-row-state.js';
 import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
@@ -37,7 +37,7 @@ function setUp(options: MemoryPsaOptions = {}, session: Partial<PsaSession> = {}
     /** A row with an update of the ticket and of the contact with this number. */
     row(
       plan: Partial<Update> = {},
-      { index = 0, learnt = {} }: { index?: number; learnt?: Partial<ImportRowState> } = {},
+      { index = 0, learnt = {} }: { index?: number; learnt?: Partial<MatchedRow> } = {},
     ) {
       const contact: PsaUser = world.psa.addUser({ id: 200 + index, email: `alex${index}@example.com` });
       const ticket = world.psa.addTicket(
@@ -90,7 +90,7 @@ describe('the update of a ticket', () => {
     ]);
   });
 
-  it.each<[string, Partial<Update>, Partial<ImportRowState>]>([
+  it.each<[string, Partial<Update>, Partial<MatchedRow>]>([
     ['that changes nothing of the ticket', { customFields: {} }, {}],
     ['without a ticket', {}, { ticketId: null }],
     ['whose fields have no value', { customFields: { 106: undefined } }, {}],

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 
 import type { PsaCustomField } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { planned, type PlannedRow, type ImportRowState } from '../import-row-state.js';
+import { planned, type PlannedRow, type DecidedRow } from '../import-row-state.js';
 import { repeatLostResponses } from '../../work/write-once.js';
 import { failingRow } from './failures.js';
 import { readBackFirstWrites } from './read-back.js';
@@ -11,7 +11,7 @@ import { readBackFirstWrites } from './read-back.js';
 const concurrentWrites = 4;
 
 /** Writes the changed fields, and only those, of existing leads and of their contacts. */
-export async function updateTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function updateTickets(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   const written = await updateTogether(rows, context);
   await pMap(
     planned(rows, 'update'),
@@ -32,7 +32,7 @@ export async function updateTickets(rows: readonly ImportRowState[], context: St
  * show the old ticket.
  */
 export async function outdateUpdated(
-  rows: readonly ImportRowState[],
+  rows: readonly DecidedRow[],
   { mirror, dryRun }: StageContext,
 ): Promise<void> {
   if (mirror !== null && dryRun === undefined) {
@@ -49,7 +49,7 @@ export async function outdateUpdated(
  * one, which also shows why they failed.
  */
 async function updateTogether(
-  rows: readonly ImportRowState[],
+  rows: readonly DecidedRow[],
   { session }: StageContext,
 ): Promise<ReadonlySet<number>> {
   const updates = planned(rows, 'update').flatMap(({ ticketId, plan }) => {

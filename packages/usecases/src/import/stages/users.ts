@@ -2,18 +2,18 @@ import { isSameEmail, newUser } from '@leadbridge/domain';
 
 import type { NewPsaUser, PsaSession, PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { isResumed, planned, type ImportRowState } from '../import-row-state.js';
+import { isResumed, planned, type DecidedRow } from '../import-row-state.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 import { forgetRefusedPsaIds } from './refused-places.js';
 
 interface NewContact {
-  readonly row: ImportRowState;
+  readonly row: DecidedRow;
   readonly user: NewPsaUser;
 }
 
 /** Creates the missing contacts of new leads. */
-export async function createUsers(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export async function createUsers(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   const { session, caches, clock } = context;
   const contacts = planned(rows, 'create').flatMap((row): NewContact[] => {
     const { clientId, siteId, userId } = row.psaIds;

@@ -2,7 +2,7 @@ import { defaultSources, findSource, type LeadSource, type TicketSnapshot } from
 
 import type { KnownLead } from '../../ports/import-store.js';
 import { cleanRow } from '../stages/clean.js';
-import { startWork, type ImportOptions, type ImportRow, type ImportRowState } from '../import-row-state.js';
+import { startWork, type ImportOptions, type ImportRow, type MatchedRow } from '../import-row-state.js';
 
 /** When the rows of tests are accepted: a minute before `createManualClock` begins. */
 const acceptedAt = Date.parse('2026-01-31T08:59:00.000Z');
@@ -57,8 +57,8 @@ export function importRow(
 /** A row at the start of its way through the stages, with the given results of earlier stages. */
 export function rowState(
   data: unknown = alex,
-  { learnt = {}, ...given }: RowGiven & { readonly learnt?: Partial<ImportRowState> } = {},
-): ImportRowState {
+  { learnt = {}, ...given }: RowGiven & { readonly learnt?: Partial<MatchedRow> } = {},
+): MatchedRow {
   const clean = cleanRow(importRow(data, given), { defaultCountry: 'US' });
   if ('status' in clean) {
     throw new Error(`The row is rejected: ${clean.error}`);
@@ -68,7 +68,7 @@ export function rowState(
 
 /** Our record of the lead of a row: an early lead, imported from Provider A a month ago. */
 export function knownLead(
-  row: Pick<ImportRowState, 'recordKey' | 'lead'>,
+  row: Pick<MatchedRow, 'recordKey' | 'lead'>,
   known: Partial<KnownLead> = {},
 ): KnownLead {
   return {

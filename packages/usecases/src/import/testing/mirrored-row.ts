@@ -3,7 +3,7 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 import type { PsaSession } from '../../ports/psa.js';
 import { ownKeyOf } from '../../psa/own-key.js';
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
-import type { ImportRowState } from '../import-row-state.js';
+import type { MatchedRow } from '../import-row-state.js';
 import { decide } from '../stages/decide.js';
 import { createCompleteMirror } from './complete-mirror.js';
 import { alex, leadTicket, rowState } from './import-rows.js';
@@ -18,7 +18,7 @@ export interface MirroredRowGiven extends MemoryPsaOptions {
   readonly stands?: Partial<TicketSnapshot> | null;
   readonly ageMs?: number;
   readonly acceptedAgoMs?: number;
-  readonly learnt?: Partial<ImportRowState>;
+  readonly learnt?: Partial<MatchedRow>;
   readonly data?: unknown;
   readonly session?: (session: PsaSession) => Partial<PsaSession>;
   readonly hasMirror?: boolean;
