@@ -208,6 +208,16 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
     expect(job).toMatchObject({ status: 'completed', type: 'lead_import', result: { result: 'created' } });
   });
 
+  it.each(['first_name', 'last_name', 'company', 'email', 'phone'] as const)(
+    'takes a lead without %s, as its validation says',
+    async (field) => {
+      const lead = flatLead(number, { [field]: '' });
+      const validated = await api.call('POST', '/validate/leads', { source: 'manual', data: lead });
+      expect(validated.body).toMatchObject({ valid: true });
+      expect((await api.importLead(lead)).body).toMatchObject({ result: 'created' });
+    },
+  );
+
   it.each([
     ['no key', {}, 'Insufficient data for deduplication'],
     ['a malformed email', { email: 'nobody' }, 'Invalid email address'],

@@ -4,7 +4,7 @@ import { personName } from './new-ticket.js';
 import { cleanse } from './providers/cleanse.js';
 import { flatDraft } from './providers/flat.js';
 import { garbledWarnings } from './providers/garbled.js';
-import { ignoredKeyFaults, ignoredKeyWarnings, isLost } from './providers/ignored-keys.js';
+import { ignoredKeyFaults, ignoredKeyWarnings, isLost, type IgnoredKey } from './providers/ignored-keys.js';
 import { emailFault, type LeadDraft } from './providers/lead-draft.js';
 import { nothingFound, otherReadings, readForm } from './providers/native-forms.js';
 import { isPayload, unescapedPayload, type Payload } from './providers/payload.js';
@@ -50,21 +50,25 @@ export function readPayload(
   const data = unescapedPayload(sent);
   const { kind } = source;
   const { form, result } = readForm(kind, data);
+  const withIgnored = (faults: readonly FieldFault[], keys: readonly IgnoredKey[]): readonly FieldFault[] => [
+    ...faults,
+    ...(options.strict === true ? ignoredKeyFaults(keys, data) : []),
+  ];
   if (!result.ok) {
-    return refusal(form === 'native' ? withLikelyKinds(result.faults, data, kind) : result.faults);
+    const { faults, ignored = [] } = result;
+    return refusal(form === 'native' ? withLikelyKinds(faults, data, kind) : withIgnored(faults, ignored));
   }
   const { draft, ignored } = result;
-  const fault = emailFault(draft.email, draft.emailField);
-  if (fault !== null) return refusal([fault]);
   const { lead, warnings, writtenNames, ignored: ignoredPhones } = cleanse(draft, source, settings);
   const nothing = nothingFound(kind, lead);
   // A flat payload may be empty; but if another kind finds a person in it, it was sent to the wrong source.
   const isForeign = form === 'flat' && nothing !== null && otherReadings(data, kind).length > 0;
-  if (nothing !== null && (form === 'native' || isForeign)) {
+  const fault = emailFault(draft.email, draft.emailField);
+  if (fault === null && nothing !== null && (form === 'native' || isForeign)) {
     return refusal(withLikelyKinds([nothing], data, kind));
   }
   const lost = ignored.filter((key) => isLost(key, lead));
-  const faults = options.strict === true ? ignoredKeyFaults(lost, data) : [];
+  const faults = withIgnored(fault === null ? [] : [fault], lost);
   return faults.length > 0
     ? refusal(faults)
     : {

@@ -58,7 +58,7 @@ export function readFlat(data: Payload): DraftResult {
     wrongExternalId(byField),
   ].flat();
   return faults.length > 0
-    ? { ok: false, faults }
+    ? { ok: false, faults, ignored }
     : {
         ok: true,
         ignored,

@@ -64,6 +64,8 @@ export type DraftResult =
   | {
       readonly ok: false;
       readonly faults: readonly FieldFault[];
+      /** Of a payload in the flat format, whose errors are all named. */
+      readonly ignored?: readonly IgnoredKey[];
       /** All people in the rejected payload: their opt-outs still count. */
       readonly people?: () => readonly LeadDraft[];
     };
