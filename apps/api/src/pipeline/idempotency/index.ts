@@ -19,8 +19,9 @@ const renewMs = 5_000;
 
 /**
  * Runs a request once for each `Idempotency-Key` of a credential (decisions: "Retrying a request safely").
- * Only responses are final: an internal error is not stored, and a crashed request is resumed with the job
- * that it may have started.
+ * The response is stored once the work has ended, whether it succeeded or was rejected: the same lead, sent
+ * again, would be rejected again. An internal error is not stored, and a crashed request is resumed with the
+ * job that it may have started.
  *
  * @param target the method, path and query, to which the key is bound together with the body
  * @throws AppError 400 for a malformed key, 409 for a key in use
@@ -98,8 +99,8 @@ async function runClaimed(
 }
 
 /**
- * A refusal stores nothing, so the key is free again. After an internal error it is unknown what was stored:
- * the next request with the key continues with the same job.
+ * A request that was refused before any work has stored nothing, so the key is free again. After an internal
+ * error it is unknown what was stored: the next request with the key continues with the same job.
  */
 async function abandon(
   idempotency: IdempotencyStore,
