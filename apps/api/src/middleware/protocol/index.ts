@@ -1,17 +1,23 @@
 import { AppError } from '@leadbridge/platform';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 
 /**
  * Rejects what Node would reject by itself without the envelope: an HTTP/1.1 request that does not name its
- * host exactly once, and one with an expectation that no server supports (RFC 9110, "Host" and "Expect").
+ * host exactly once, and one with an expectation that no server supports (RFC 9110, "Host" and "Expect"). Also
+ * a request with two credentials under one name, of which everything behind this would see the first alone.
  */
 export function checkProtocol(): RequestHandler {
   return (request, _response, next) => {
-    const hosts = countHosts(request);
+    const hosts = request.headersDistinct['host']?.length ?? 0;
     if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
       throw new AppError('VALIDATION_ERROR', 'A request must have one Host header', {
         details: { field: 'Host', value: null },
       });
+    }
+    for (const name of ['Authorization', 'X-API-Key']) {
+      if (new Set(request.headersDistinct[name.toLowerCase()]).size > 1) {
+        throw new AppError('AUTHENTICATION_ERROR', `The ${name} headers carry different credentials`);
+      }
     }
     const { expect } = request.headers;
     if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
@@ -22,15 +28,4 @@ export function checkProtocol(): RequestHandler {
     }
     next();
   };
-}
-
-/** Node keeps only the first of several. */
-function countHosts({ rawHeaders }: Request): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'host') {
-      count += 1;
-    }
-  }
-  return count;
 }

@@ -151,6 +151,29 @@ describe('requests at the HTTP level', () => {
     });
   });
 
+  it.each([
+    ['/api/v1/jobs', 'Authorization', 401],
+    ['/api/v1/jobs', 'X-API-Key', 401],
+    ['/metrics', 'Authorization', 401],
+    ['/api/v1/webhooks/dnc-sync', 'Authorization', 401],
+  ])('rejects two different credentials for %s in %s', async (path, name, status) => {
+    const value = (key: string): string => `${name}: ${name === 'X-API-Key' ? '' : 'Bearer '}${key}`;
+    const lines = [`GET ${path} HTTP/1.1`, 'Host: a.test', value(api.keys.admin), value('another'), '', ''];
+    const { text } = await exchange(lines.join('\r\n'), whole);
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(envelopeOf(text)).toMatchObject({
+      code: 'AUTHENTICATION_ERROR',
+      message: `The ${name} headers carry different credentials`,
+    });
+  });
+
+  it('accepts the same credential twice', async () => {
+    const key = `Authorization: Bearer ${api.keys.admin}`;
+    const lines = ['GET /api/v1/jobs HTTP/1.1', 'Host: a.test', key, key, '', ''];
+    const { text } = await exchange(lines.join('\r\n'), /\}$/);
+    expect(text).toMatch(/^HTTP\/1.1 200 /);
+  });
+
   it('accepts HTTP/1.0 without a host', async () => {
     const { text } = await exchange('GET /api/v1/livez HTTP/1.0\r\n\r\n', /alive"\}$/);
     expect(text).toMatch(/^HTTP\/1.1 200 /);
