@@ -64,12 +64,17 @@ function exists(time: string): boolean {
   return isCalendarDate(time.slice(0, 10)) && !Number.isNaN(Date.parse(time));
 }
 
-/** A person's complete address to search for, normalized by the cleansing rules. */
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
+
+/** A person's complete address to search for, normalized by the cleansing rules: others are nobody's. */
 export const emailFilter = Joi.string()
   .max(254)
   .trim()
   .lowercase()
-  .custom((value: string) => cleanEmail(value) ?? value)
-  .pattern(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, 'email')
+  .custom(
+    (value: string, helpers) =>
+      cleanEmail(value) ?? (emailPattern.test(value) ? helpers.error('string.pattern.name') : value),
+  )
+  .pattern(emailPattern, 'email')
   .messages({ 'string.pattern.name': '{{#label}} must be an email address' })
   .description('The complete address; case and spelling variants match.');

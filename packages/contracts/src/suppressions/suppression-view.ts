@@ -103,10 +103,11 @@ export const suppressionListQuery = textSchema({
   email: emailFilter,
   domain: Joi.string()
     .max(2_000)
-    .custom((value: string) => {
+    .custom((value: string, helpers) => {
       const read = readOptOutDomain(value);
-      return read.ok ? read.domain : value.toLowerCase();
+      return read.ok ? read.domain : helpers.error('domain.refused', read);
     })
+    .messages({ 'domain.refused': '{{#label}} names no entry: {{#message}}' })
     .description('The entry of this domain itself, written as for `POST /suppressions`.'),
   format: Joi.string()
     .valid('json', 'csv')
