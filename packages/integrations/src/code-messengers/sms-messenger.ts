@@ -17,7 +17,7 @@ export function createSmsMessenger(url: string): CodeMessenger & { close(): void
   const client = createHttpClient({
     timeoutMilliseconds,
     maximumResponseBytes: maxResponseBytes,
-    longerResponse: 'cut',
+    incompleteBody: 'keep',
   });
 
   return {

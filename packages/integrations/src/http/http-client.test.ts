@@ -20,7 +20,7 @@ function client(settings: Partial<HttpClientSettings> = {}): HttpClient {
   const made = createHttpClient({
     timeoutMilliseconds: 2000,
     maximumResponseBytes: 1000,
-    longerResponse: 'fail',
+    incompleteBody: 'fail',
     ...settings,
   });
   clients.push(made);
@@ -168,7 +168,7 @@ describe('the HTTP client', () => {
     const url = await serve((_request, response) => response.end('x'.repeat(5000)));
     const fault = await faultOf(client().send({ method: 'GET', url }));
     expect(fault.code).toBe('ERR_RESPONSE_TOO_LARGE');
-    const cut = await client({ longerResponse: 'cut' }).send({ method: 'GET', url });
+    const cut = await client({ incompleteBody: 'keep' }).send({ method: 'GET', url });
     expect(cut.body).toBe('x'.repeat(1000));
     expect(cut.status).toBe(200);
   });

@@ -13,8 +13,11 @@ export interface HttpClientSettings {
   readonly timeoutMilliseconds: number;
   /** Maximum size of a response, decompressed. */
   readonly maximumResponseBytes: number;
-  /** What happens to a longer response: it is truncated, or the request fails. */
-  readonly longerResponse: 'cut' | 'fail';
+  /**
+   * What happens to a response whose body is longer, broken or too slow: what was read of it is kept, for
+   * callers to whom the status says everything, or the request fails.
+   */
+  readonly incompleteBody: 'keep' | 'fail';
   /** Resolves host names instead of the system; connections use its result. */
   readonly lookup?: LookupFunction;
   /** Maximum concurrent connections to one host; 64 by default. */
@@ -40,7 +43,7 @@ export interface HttpResponse {
 }
 
 export interface HttpClient {
-  /** Returns the response for every status; throws `HttpFault` if no complete response arrived. */
+  /** Returns the response for every status; throws `HttpFault` if none arrived, or none that is complete. */
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Closes idle connections. */
   close(): void;
@@ -90,28 +93,29 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
       });
       const isConnected = watchConnection(stream, request.url);
       refuseUpgrade(stream, httpFault(request, 'ERR_PROTOCOL_SWITCHED', true));
+      const chunks: Uint8Array[] = [];
+      let fault: HttpFault | null;
       try {
-        const body = await readBody(stream, settings);
-        if (body === null) {
-          throw httpFault(request, 'ERR_RESPONSE_TOO_LARGE', true);
-        }
-        const { statusCode, headers } = stream.response ?? { statusCode: 0, headers: {} };
-        return {
-          status: statusCode,
-          contentType: headers['content-type'] ?? '',
-          headers: readHeaders(headers),
-          retryAfterMilliseconds: readRetryAfter(headers['retry-after']),
-          body,
-        };
+        const isWhole = await readInto(chunks, stream, settings.maximumResponseBytes);
+        fault = isWhole ? null : httpFault(request, 'ERR_RESPONSE_TOO_LARGE', true);
       } catch (error) {
-        if (error instanceof HttpFault) {
-          throw error;
-        }
         const code = error instanceof RequestError ? error.code : 'ERR_REQUEST_FAILED';
-        throw httpFault(request, code, isConnected());
+        fault = error instanceof HttpFault ? error : httpFault(request, code, isConnected());
       } finally {
         stream.destroy();
       }
+      const { response } = stream;
+      if (fault !== null && (settings.incompleteBody === 'fail' || response === undefined)) {
+        throw fault;
+      }
+      const { statusCode, headers } = response ?? { statusCode: 0, headers: {} };
+      return {
+        status: statusCode,
+        contentType: headers['content-type'] ?? '',
+        headers: readHeaders(headers),
+        retryAfterMilliseconds: readRetryAfter(headers['retry-after']),
+        body: new TextDecoder().decode(Buffer.concat(chunks)),
+      };
     },
     close() {
       agents.http.destroy();
@@ -157,26 +161,21 @@ function refuseUpgrade(stream: Duplex, fault: HttpFault): void {
   });
 }
 
-/** The text of a response; null if it is too long and must not be truncated. */
-async function readBody(
+/** @returns whether that was the whole body, or else only as much of it as is allowed */
+async function readInto(
+  chunks: Uint8Array[],
   stream: AsyncIterable<Uint8Array>,
-  settings: HttpClientSettings,
-): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  maximumBytes: number,
+): Promise<boolean> {
+  let room = maximumBytes;
   for await (const chunk of stream) {
-    const room = settings.maximumResponseBytes - length;
+    chunks.push(chunk.subarray(0, room));
     if (chunk.length > room) {
-      if (settings.longerResponse === 'fail') {
-        return null;
-      }
-      chunks.push(chunk.subarray(0, room));
-      break;
+      return false;
     }
-    chunks.push(chunk);
-    length += chunk.length;
+    room -= chunk.length;
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return true;
 }
 
 /** Seconds or an HTTP date (RFC 9110). */

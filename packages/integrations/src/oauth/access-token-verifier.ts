@@ -61,7 +61,7 @@ export function createAccessTokenVerifier(settings: AccessTokenSettings): Access
   const client = createHttpClient({
     timeoutMilliseconds: keySetTimeoutMs,
     maximumResponseBytes: maxKeySetBytes,
-    longerResponse: 'fail',
+    incompleteBody: 'fail',
   });
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     cooldownDuration: refetchPauseMs,

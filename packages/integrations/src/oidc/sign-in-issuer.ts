@@ -36,7 +36,7 @@ export function createSignInIssuer(settings: SignInIssuerSettings): SignInIssuer
   const http = createHttpClient({
     timeoutMilliseconds: timeoutMs,
     maximumResponseBytes: maxResponseBytes,
-    longerResponse: 'fail',
+    incompleteBody: 'fail',
   });
   const issuerFetch = createIssuerFetch(http);
   let reading: Promise<Configuration> | null = null;

@@ -35,7 +35,7 @@ export function createSuppressionLists(
   const client = createHttpClient({
     timeoutMilliseconds: settings.timeoutMilliseconds ?? usualTimeoutMs,
     maximumResponseBytes,
-    longerResponse: 'cut',
+    incompleteBody: 'keep',
   });
 
   return {

@@ -91,7 +91,7 @@ export class PsaCaller {
     this.#dialect = dialect;
     this.logger = settings.logger;
     this.#budget = new PsaBudget({ ...settings, callMilliseconds: timeoutMilliseconds });
-    const http = { maximumResponseBytes, longerResponse: 'fail' } as const;
+    const http = { maximumResponseBytes, incompleteBody: 'fail' } as const;
     this.#http = createHttpClient({ ...http, timeoutMilliseconds });
     this.#probeHttp = createHttpClient({
       ...http,

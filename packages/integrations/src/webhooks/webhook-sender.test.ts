@@ -165,14 +165,49 @@ describe('the webhook sender', () => {
     expect(performance.now() - before).toBeLessThan(20_000);
   });
 
-  it('limits the time of a target that sends slowly', async () => {
-    const url = await serve((_request, response) => {
-      response.writeHead(200);
-      const timer = setInterval(() => response.write('.'), 20);
-      response.once('close', () => clearInterval(timer));
-    });
-    expect(await sender({ timeoutMilliseconds: 300 }).send(event(url))).toMatchObject({
-      kind: 'no_response',
+  const slowly: RequestListener = (_request, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('.'), 20);
+    response.once('close', () => clearInterval(timer));
+  };
+
+  it.each<[string, RequestListener, number, RegExp]>([
+    ['is sent slowly and without an end', slowly, 200, /^\.+$/],
+    [
+      'breaks off in the middle',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('part', () => response.socket?.destroy());
+      },
+      200,
+      /^(?:part)?$/,
+    ],
+    [
+      'is not compressed as its headers say',
+      (_request, response) => response.writeHead(201, { 'content-encoding': 'gzip' }).end('plain'),
+      201,
+      /^$/,
+    ],
+    [
+      'is compressed and breaks off',
+      (_request, response) =>
+        response.writeHead(410, { 'content-encoding': 'gzip' }).end(gzipSync('gone').subarray(0, 15)),
+      410,
+      /^(?:gone?)?$/,
+    ],
+    [
+      'never begins',
+      (_request, response) => response.writeHead(503, { 'retry-after': '7' }).flushHeaders(),
+      503,
+      /^$/,
+    ],
+  ])('judges by its status a response whose body %s', async (_, listener, status, response) => {
+    const url = await serve(listener);
+    expect(await sender({ timeoutMilliseconds: 2_000 }).send(event(url))).toMatchObject({
+      kind: 'responded',
+      status,
+      response: expect.stringMatching(response),
+      retryAfterMilliseconds: status === 503 ? 7_000 : null,
     });
   });
 
@@ -219,19 +254,12 @@ describe('the webhook sender', () => {
     expect(await sender().send(event(url))).toMatchObject({ response: 'a [31m b' });
   });
 
-  it.each<[string, RequestListener, string]>([
-    ['closes the connection', (request) => request.socket.destroy(), 'The connection was dropped'],
-    [
-      'breaks off in the middle',
-      (_request, response) => {
-        response.writeHead(200, { 'content-length': '100' });
-        response.write('part', () => response.socket?.destroy());
-      },
-      '',
-    ],
-  ])('reports what happened if the target %s', async (_, listener, error) => {
-    const outcome = await sender().send(event(await serve(listener)));
-    expect(outcome).toMatchObject({ kind: 'no_response', error: expect.stringContaining(error) });
+  it('reports what happened if the target closes the connection', async () => {
+    const outcome = await sender().send(event(await serve((request) => request.socket.destroy())));
+    expect(outcome).toMatchObject({
+      kind: 'no_response',
+      error: expect.stringContaining('The connection was dropped'),
+    });
   });
 
   it('reports it if nothing listens, or if the response is not HTTP', async () => {

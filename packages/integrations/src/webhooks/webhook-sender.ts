@@ -41,7 +41,7 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
   const client = createHttpClient({
     timeoutMilliseconds: settings.timeoutMilliseconds ?? timeoutMilliseconds,
     maximumResponseBytes,
-    longerResponse: 'cut',
+    incompleteBody: 'keep',
     lookup: createGuardedLookup(guard, settings.resolve),
     // Webhooks may share a host; each has its own limit, so that none takes the sockets of another.
     maximumSockets: Infinity,
