@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import { inSpan, withRequestContext, withTraceparent } from '@leadbridge/platform';
-import type { Clock, Logger, RedisSettings } from '@leadbridge/platform';
+import type { Clock, LogFields, Logger, RedisSettings } from '@leadbridge/platform';
 import type { RunResult } from '@leadbridge/usecases';
-import { DelayedError, Worker, type Job } from 'bullmq';
+import { DelayedError, Job, Worker } from 'bullmq';
 
 import { queueCatalog, recovery, type QueueKey } from './catalog.js';
 import { workerConnection, type RedisConnection } from './connections.js';
@@ -99,7 +99,7 @@ function consume(
       },
     },
   );
-  logFaults(worker, connection, settings.logger);
+  logFaults(key, worker, connection, settings.logger);
   return worker;
 }
 
@@ -137,9 +137,7 @@ async function processJob(
     name: `job ${key}`,
     attributes: { 'job.id': jobId, 'job.attempt': attempt },
   } as const;
-  // A lane has the id of its webhook, and records the errors of several lanes at once.
-  const isLane = key === 'webhookDeliveries';
-  const context = { ...(isLane ? {} : { jobId }), ...(requestId === undefined ? {} : { requestId }) };
+  const context = { ...(isLane(key) ? {} : { jobId }), ...(requestId === undefined ? {} : { requestId }) };
   await withRequestContext(context, async () => {
     const result = await withTraceparent(traceparent, () =>
       inSpan(span, () => handler({ jobId, attempt, lastAttempt: attempt >= (job.opts.attempts ?? 1) })),
@@ -152,7 +150,7 @@ async function processJob(
       throw new DelayedError();
     }
     // A webhook's deliveries are counted and stored as rows of their own.
-    settings.logger[isLane ? 'debug' : 'info']('job', fields);
+    settings.logger[isLane(key) ? 'debug' : 'info']('job', fields);
     settings.countJob?.({ queue, seconds: Math.max(0, settings.clock.now() - job.timestamp) / 1_000 });
   });
 }
@@ -169,15 +167,19 @@ async function putBack(
   await promoteWhereWanted(job, isWantedNow, logger);
 }
 
-function logFaults(worker: Worker<QueueData>, connection: RedisConnection, logger: Logger): void {
+function logFaults(
+  key: QueueKey,
+  worker: Worker<QueueData>,
+  connection: RedisConnection,
+  logger: Logger,
+): void {
+  const idsOf = ({ jobId, requestId }: QueueData): LogFields =>
+    isLane(key)
+      ? { webhook_id: jobId }
+      : { job_id: jobId, ...(requestId === undefined ? {} : { request_id: requestId }) };
   worker.on('failed', (job, error) => {
-    logger.warn('a job failed', {
-      queue: worker.name,
-      job_id: job?.data.jobId,
-      request_id: job?.data.requestId,
-      attempts: job?.attemptsMade,
-      error,
-    });
+    const ids = job === undefined ? {} : idsOf(job.data);
+    logger.warn('a job failed', { queue: worker.name, ...ids, attempts: job?.attemptsMade, error });
   });
   worker.on('error', (error) => {
     if (connection.status === 'ready') {
@@ -186,9 +188,20 @@ function logFaults(worker: Worker<QueueData>, connection: RedisConnection, logge
       redisOutage(logger).lost(error);
     }
   });
-  worker.on('stalled', (jobId) => {
-    logger.warn('a job lost its worker and is retried', { job_id: jobId });
+  // BullMQ tells its own id, which for a lane is a number.
+  worker.on('stalled', (queueId) => {
+    void Job.fromId<QueueData>(worker, queueId)
+      .catch(() => undefined)
+      .then((job) => {
+        const ids = job === undefined ? {} : idsOf(job.data);
+        logger.warn('a job lost its worker and is retried', { queue: worker.name, ...ids });
+      });
   });
+}
+
+/** A lane has the id of its webhook, and records the errors of several lanes at once. */
+function isLane(key: QueueKey): boolean {
+  return key === 'webhookDeliveries';
 }
 
 /**
