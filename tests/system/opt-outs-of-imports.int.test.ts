@@ -129,6 +129,18 @@ describe.each(eachDialect)('an opt-out in an import is applied, on the $name PSA
     await expectTaken(lead.email, Number(body['psa_ticket_id']));
   });
 
+  it.each([
+    ['CF_105', { customfields: { 105: true } }],
+    ['its status', { status_id: 6 }],
+  ])('if the ticket shows it by %s, of which nobody has notified us', async (_how, change) => {
+    const lead = nextLead();
+    const { body } = await api.importLead(lead);
+    const ticketId = Number(body['psa_ticket_id']);
+    system.simulator.actAsAgent(ticketId, change);
+    expect((await api.importLead(lead)).body).toMatchObject({ result: 'preserved' });
+    await expectTaken(lead.email, ticketId);
+  });
+
   it('if the ticket already shows it', async () => {
     const lead = nextLead();
     const { body } = await api.importLead(lead);

@@ -195,7 +195,7 @@ interface Writing {
   begins: RecordBeginning;
   /** The status of an existing ticket that maps to none of ours. */
   unknownStatus: number | null;
-  /** Why an existing ticket of a new lead shows that the person has opted out. */
+  /** Why an existing ticket shows that the person has opted out, if no opt-out of theirs is known. */
   shownOptOut: string | null;
   /** The names of the PSA lists planned for the new ticket. */
   lists: readonly string[];

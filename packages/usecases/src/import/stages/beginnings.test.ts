@@ -115,6 +115,56 @@ describe('the initial state of a lead that already was in the PSA', () => {
   });
 });
 
+describe('a known lead', () => {
+  const known = (ticket: Partial<TicketSnapshot>, learnt: Partial<MatchedRow> = {}): MatchedRow => {
+    const row = { ...rowOf(ticket), ...learnt };
+    row.known = knownLead(row);
+    return row;
+  };
+  const flagged = { statusId: 2, customFields: { 105: true } };
+
+  it.each<[string, Partial<TicketSnapshot>, string | null]>([
+    ['CF_105', flagged, 'CF_105'],
+    ['its status', { statusId: 6 }, 'status Do Not Contact'],
+    ['nothing', { statusId: 42 }, null],
+  ])(
+    'is opted out if its ticket shows it by %s, of which nobody has notified us',
+    async (_, ticket, reason) => {
+      const { context, psa } = setUp();
+      const row = known(ticket);
+      await readBeginnings([row], context);
+      expect(row.shownOptOut).toEqual(reason === null ? null : expect.stringContaining(reason));
+      expect([row.begins, row.unknownStatus, psa.calls]).toEqual([atTheBeginning, null, []]);
+    },
+  );
+
+  it('is not opted out by what the mirror still shows', async () => {
+    const { context, psa } = setUp();
+    const id = psa.addTicket(leadTicket({ customFields: { 105: false } })).id;
+    const [before, gone] = [
+      { ...flagged, id },
+      { ...flagged, id: id + 1 },
+    ].map((ticket) => known(ticket, { isMirrored: true, ticketObservedAt: 1 }));
+    await readBeginnings(
+      [before, gone].flatMap((row) => row ?? []),
+      context,
+    );
+    expect([before?.shownOptOut, gone?.shownOptOut]).toEqual([null, null]);
+    psa.addTicket(leadTicket({ id: id + 2, customFields: { 105: true } }));
+    const still = known({ ...flagged, id: id + 2 }, { isMirrored: true, ticketObservedAt: 1 });
+    await readBeginnings([still], context);
+    expect(still.shownOptOut).toContain('CF_105');
+  });
+
+  it('is not looked at again if the opt-out is recorded', async () => {
+    const { context, psa } = setUp();
+    const suppressed = { by: 'email', suppressionId: 'sup_1' } as const;
+    const row = known(flagged, { suppressed, isMirrored: true, ticketObservedAt: 1 });
+    await readBeginnings([row], context);
+    expect([row.shownOptOut, psa.calls]).toEqual([null, []]);
+  });
+});
+
 describe('the warning about a status that maps to none of ours', () => {
   it('names the ticket, the status and the initial status of its record', async () => {
     const { context } = setUp();

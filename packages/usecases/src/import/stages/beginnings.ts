@@ -8,42 +8,65 @@ import { reasonOfShownOptOut } from '../../suppression/opt-out-of-lead.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 
 /**
- * Sets the initial states of each new lead's record whose ticket already existed in the PSA: from the
- * ticket's status and type, mapped by configured ids, known ids or status names. A ticket that this import
- * creates starts in the initial state.
+ * Reads what a ticket that was in the PSA before this import says about its lead. A ticket that this import
+ * creates or opens again starts in the initial state.
  */
 export async function readBeginnings(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
-  const standing = open(rows).flatMap((state) =>
-    (state.known === null || state.known.isUndone) &&
-    state.ticket !== null &&
-    state.plan?.kind !== 'create' &&
-    state.plan?.kind !== 'reopen'
-      ? [{ row: state, ticket: state.ticket }]
-      : [],
-  );
   await pMap(
-    standing,
-    async ({ row, ticket }) => {
-      const { statusIds, session } = context;
-      const mapped = await statusIds.stateOf(session, ticket.statusId);
-      const { lead, prospect, isKnown } = beginningOf(ticket.tickettypeId, mapped?.status ?? null);
-      const whole = prospect === null ? ticket : await withFields(ticket, context);
-      row.begins = {
-        lead,
-        prospect:
-          prospect === null
-            ? null
-            : {
-                status: prospect,
-                qualification: qualificationFromFields(whole.customFields),
-              },
-      };
-      row.unknownStatus = isKnown ? null : ticket.statusId;
-      // Nobody has notified us of what was in the PSA before the lead, and the notification may have been lost.
-      row.shownOptOut = reasonOfShownOptOut(whole, mapped?.status ?? null);
+    open(rows),
+    async (row) => {
+      const { ticket, plan, known } = row;
+      if (ticket === null || plan?.kind === 'create' || plan?.kind === 'reopen') {
+        return;
+      }
+      await (known === null || known.isUndone
+        ? readBeginning(row, ticket, context)
+        : readShownOptOut(row, ticket, context));
     },
     { concurrency: concurrentReads },
   );
+}
+
+/**
+ * Sets the initial states of a new lead's record: from the ticket's status and type, mapped by configured ids,
+ * known ids or status names.
+ */
+async function readBeginning(row: DecidedRow, ticket: TicketSnapshot, context: StageContext): Promise<void> {
+  const { statusIds, session } = context;
+  const mapped = await statusIds.stateOf(session, ticket.statusId);
+  const { lead, prospect, isKnown } = beginningOf(ticket.tickettypeId, mapped?.status ?? null);
+  const whole = prospect === null ? ticket : await withFields(ticket, context);
+  row.begins = {
+    lead,
+    prospect:
+      prospect === null
+        ? null
+        : {
+            status: prospect,
+            qualification: qualificationFromFields(whole.customFields),
+          },
+  };
+  row.unknownStatus = isKnown ? null : ticket.statusId;
+  // Nobody has notified us of what was in the PSA before the lead, and the notification may have been lost.
+  row.shownOptOut = reasonOfShownOptOut(whole, mapped?.status ?? null);
+}
+
+/**
+ * Of an opt-out on the ticket of a known lead, the notification may be late or lost too. What only the mirror
+ * shows may be older than the removal of its entry.
+ */
+async function readShownOptOut(
+  row: DecidedRow,
+  ticket: TicketSnapshot,
+  { statusIds, session }: StageContext,
+): Promise<void> {
+  const optedOutId = await statusIds.idOf(session, 'do_not_contact');
+  const shownBy = (shown: TicketSnapshot | null): string | null =>
+    shown && reasonOfShownOptOut(shown, shown.statusId === optedOutId ? 'do_not_contact' : null);
+  if (row.suppressed === null && shownBy(ticket) !== null) {
+    const isLive = row.ticketObservedAt === null;
+    row.shownOptOut = shownBy(isLive ? ticket : await session.getTicket(ticket.id));
+  }
 }
 
 async function withFields(ticket: TicketSnapshot, { session }: StageContext): Promise<TicketSnapshot> {
