@@ -260,6 +260,14 @@ describe('a row that is tried alone', () => {
     },
   );
 
+  it('is forgotten instead of set aside if its person had opted out before they were erased', async () => {
+    const { attempt, state, outcomesOf, store } = await setUp(4);
+    store.optedOut.set('email:alex@example.com', { suppressionId: null });
+    await attempt();
+    expect(outcomesOf(state)[0]).toBe('ERASED');
+    expect(store.records.at(-1)).toMatchObject({ optOuts: [] });
+  });
+
   it('does nothing if no row is pending', async () => {
     const { deps, state } = await setUp();
     const progress = await deps.runs.progress(state.job.jobId);

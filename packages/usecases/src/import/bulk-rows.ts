@@ -5,6 +5,7 @@ import { addPlannedListItems } from '../psa/fill-lists.js';
 import type { EarlierRow } from '../ports/import-jobs.js';
 import type { JobProgress } from '../ports/jobs.js';
 import { isRefusalOfOne, type PsaRefusedError } from '../ports/psa-errors.js';
+import { erasedRow } from '../work/erased-row.js';
 import { tryAlone } from '../work/trials.js';
 import type { BatchResult } from './batch.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
@@ -15,7 +16,7 @@ import type { ImportRow } from './import-row-state.js';
 import { cleanRow } from './stages/clean.js';
 import { entriesOfFailures } from './stages/entries-of-failures.js';
 import { faultOutcome } from './undecided-rows.js';
-import { mayBeRead, entriesOfUnread, optOutsOfJob } from './waiting-opt-outs.js';
+import { mayBeRead, entriesOfUnread, optOutsOfJob, readUnrecorded } from './waiting-opt-outs.js';
 
 /** A bulk import of at most this many rows reads all of them live. */
 const maxLiveRows = 20;
@@ -247,7 +248,12 @@ async function failRows(
     return;
   }
   const unread = faulty.filter(({ fault }) => !mayBeRead(fault));
-  const decided = faulty.map(({ row, fault }) => ({ row, outcome: faultOutcome(fault) }));
+  const read = faulty.filter(({ fault }) => mayBeRead(fault)).map(({ row }) => row);
+  const { erased, optOuts } = await readUnrecorded(deps, job, read);
+  const decided = faulty.map(({ row, fault }) => ({
+    row,
+    outcome: erased.has(row) ? erasedRow : faultOutcome(fault),
+  }));
   await deps.store.record({
     fence: 0,
     countsProgress: true,
@@ -261,11 +267,7 @@ async function failRows(
       ...entriesOfFailures(decided, { ofBulk: true }),
       ...unread.flatMap(({ row }) => entriesOfUnread(job, { index: row.ref.index, row: row.row })),
     ],
-    optOuts: optOutsOfJob(
-      deps,
-      job,
-      faulty.filter(({ fault }) => mayBeRead(fault)).map(({ row }) => row.data),
-    ),
+    optOuts,
   });
 }
 

@@ -4,6 +4,7 @@ import { StaleClaimError, type RowOutcome } from '../ports/import-store.js';
 import { PsaBudgetError, PsaUnavailableError } from '../ports/psa-errors.js';
 import { createMemoryJobs } from '../testing/memory-jobs.js';
 import { DeadlyRowError } from '../work/deadly-row-error.js';
+import { erasedRow } from '../work/erased-row.js';
 import type { RunResult } from '../work/run-result.js';
 import { createTrialLane } from '../work/trials.js';
 import { giveUp, settleFault } from './single-faults.js';
@@ -146,6 +147,16 @@ describe('a single import that is given up', () => {
     ]);
     expect(store.optedOut.has('email:alex@example.com')).toBe(true);
     expect(jobs.ends.get(id)?.status).toBe('failed');
+  });
+
+  it('leaves nothing of a person who had opted out before they were erased', async () => {
+    const { add, deps, store, jobs } = setUp();
+    const id = add();
+    store.optedOut.set('email:alex@example.com', { suppressionId: null });
+    await giveUp(deps, id, away);
+    expect(store.outcomes.get(`${id}#0`)).toEqual(erasedRow);
+    expect(store.records).toMatchObject([{ optOuts: [] }]);
+    expect(jobs.ends.get(id)).toMatchObject({ status: 'failed', error: { details: { reason: 'ERASED' } } });
   });
 
   it('does not expose the message of an internal error', async () => {

@@ -5,11 +5,12 @@ import { StaleClaimError } from '../ports/import-store.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { giveListsUp } from '../psa/give-lists-up.js';
 import { endOfFault, faultOf } from '../work/job-fault.js';
+import { erasedRow } from '../work/erased-row.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import { asDryRun } from './dry-run/as-dry-run.js';
 import { endOfSingle } from './end-of-single.js';
 import type { SingleImportDependencies, WaitingRun } from './single-run.js';
-import { mayBeRead, optOutsOfJob, unreadOptOuts } from './waiting-opt-outs.js';
+import { mayBeRead, readUnrecorded, unreadOptOuts } from './waiting-opt-outs.js';
 
 const staleDelayMs = 1_000;
 
@@ -50,7 +51,6 @@ export async function settleFault(
  */
 export async function giveUp(worker: SingleImportDependencies, jobId: string, error: unknown): Promise<void> {
   const at = isoTime(worker.clock.now());
-  const outcome = faultOf(error);
   const [record] = await worker.runs.begin([jobId], at);
   if (record === undefined) {
     return;
@@ -63,6 +63,8 @@ export async function giveUp(worker: SingleImportDependencies, jobId: string, er
   }
   const job = readJob(jobRecordOf('lead_import', record));
   const deps = isDryRun(job.input) ? asDryRun(worker) : worker;
+  const { erased, optOuts } = await readUnrecorded(deps, job, mayBeRead(error) ? [job.input] : []);
+  const outcome = erased.size > 0 ? erasedRow : faultOf(error);
   await deps.store.record({
     fence: 0,
     countsProgress: false,
@@ -72,13 +74,13 @@ export async function giveUp(worker: SingleImportDependencies, jobId: string, er
         ref: { jobId, index: 0 },
         source: job.input.source,
         outcome,
-        end: endOfFault(jobId, error, at),
+        end: erased.size > 0 ? endOfSingle(jobId, outcome, at) : endOfFault(jobId, error, at),
       },
     ],
     leads: [],
     listGroups: [],
     events: [],
-    optOuts: mayBeRead(error) ? optOutsOfJob(deps, job, [job.input.data]) : [],
+    optOuts,
     errorLogEntries: [
       {
         level: 'error',

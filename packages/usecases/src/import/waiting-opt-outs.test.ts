@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { defaultSettings } from '../ports/settings.js';
 import { createMemoryImportStore } from '../testing/memory-import-store.js';
 import { createMemoryJobs } from '../testing/memory-jobs.js';
+import { erasedRow } from '../work/erased-row.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import { createTrialLane, TrialLaneBusyError } from '../work/trials.js';
 import { optOutsOfJob, takeWaitingOptOuts } from './waiting-opt-outs.js';
@@ -66,12 +67,12 @@ describe('the opt-outs of rows whose lead is not recorded', () => {
   );
 });
 
-async function waiting(rows: readonly unknown[]) {
+async function waiting(rows: readonly unknown[], source = 'csv') {
   const store = createMemoryImportStore();
   const jobs = createMemoryJobs(store);
   const trials = createTrialLane(deps.clock);
   const { runs, importJobs } = jobs;
-  const jobId = jobs.add('bulk_import', { source: 'csv' }, { rows: rows.map((data) => ({ data })) });
+  const jobId = jobs.add('bulk_import', { source }, { rows: rows.map((data) => ({ data })) });
   const [begun] = await runs.begin([jobId], '2026-01-31T09:00:00.000Z');
   if (begun === undefined) throw new Error('The job has not begun');
   const job = readJob(jobRecordOf('bulk_import', begun));
@@ -160,4 +161,20 @@ describe('the opt-outs of rows that wait', () => {
     await take(true);
     expect(emails()).toEqual(['alex@example.com']);
   });
+
+  it.each(['csv', 'gone'])(
+    'are none of people who had opted out before they were erased, of whose rows nothing is left: from %s',
+    async (source) => {
+      const rows = [flagged, { ...flagged, email: 'kim@example.com' }, { email: 'robin@example.com' }];
+      const { store, jobId, take, emails } = await waiting(rows, source);
+      store.optedOut.set('email:alex@example.com', { suppressionId: null });
+      store.optedOut.set('email:robin@example.com', { suppressionId: null });
+      await take();
+      expect(emails()).toEqual(['kim@example.com']);
+      const outcome = (index: number) => store.outcomes.get(`${jobId}#${index}`);
+      expect([0, 1, 2].map(outcome)).toEqual([erasedRow, undefined, erasedRow]);
+      await take();
+      expect(store.records.flatMap(({ rows: decided }) => decided)).toHaveLength(2);
+    },
+  );
 });

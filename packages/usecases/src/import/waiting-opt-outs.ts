@@ -8,9 +8,11 @@ import type { Job } from '../ports/jobs.js';
 import type { RowPlace } from '../ports/row-outcome.js';
 import type { OptOutRequest } from '../ports/suppression.js';
 import { DeadlyRowError } from '../work/deadly-row-error.js';
+import { erasedRow } from '../work/erased-row.js';
 import { tryAlone } from '../work/trials.js';
 import type { BulkImportDependencies } from './bulk-run.js';
 import { optOutsOfUnrecordedRows } from './opt-out-of-row.js';
+import { erasedAmong, keysInPayload } from './stages/refuse-erased.js';
 
 type ImportJob = Job<'lead_import' | 'bulk_import'>;
 
@@ -20,7 +22,7 @@ type Dependencies = Pick<BulkImportDependencies, 'importJobs' | 'store' | 'setti
 
 /**
  * Records the opt-outs of a bulk import's pending rows before these are failed: an opt-out counts whatever
- * happens to its row. Safe to repeat at any time.
+ * happens to its row. Fails those of erased people itself, without their data. Safe to repeat at any time.
  *
  * @param suspected the run, if processes have crashed during the job: its rows are then read one at a time
  */
@@ -74,17 +76,18 @@ async function saveOptOuts(
   rows: readonly WaitingRow[],
   entries: readonly NewErrorLogEntry[] = [],
 ): Promise<void> {
-  const optOuts = optOutsOfJob(
-    deps,
-    job,
-    rows.map(({ data }) => data),
-  );
-  if (optOuts.length > 0 || entries.length > 0) {
+  const { erased, optOuts } = await readUnrecorded(deps, job, rows);
+  if (erased.size > 0 || optOuts.length > 0 || entries.length > 0) {
+    const { jobId, input } = job;
     await deps.store.record({
       fence: 0,
-      countsProgress: false,
+      countsProgress: erased.size > 0,
       at: isoTime(deps.clock.now()),
-      rows: [],
+      rows: [...erased].map(({ index }) => ({
+        ref: { jobId, index },
+        source: input.source,
+        outcome: erasedRow,
+      })),
       leads: [],
       listGroups: [],
       events: [],
@@ -92,6 +95,30 @@ async function saveOptOuts(
       optOuts,
     });
   }
+}
+
+/**
+ * What is to be stored of rows that will not be imported: nothing but the outcome of those of people who had
+ * opted out before they were erased, and the opt-outs of the others.
+ */
+export async function readUnrecorded<Row extends { readonly data: unknown }>(
+  deps: Pick<Dependencies, 'store' | 'settings' | 'clock'>,
+  job: ImportJob,
+  rows: readonly Row[],
+): Promise<{ readonly erased: ReadonlySet<Row>; readonly optOuts: readonly OptOutRequest[] }> {
+  const settings = deps.settings();
+  const sources = sourcesOf(job.input.source, settings.sources);
+  const keys = rows.map(({ data }) => keysInPayload(sources, data, settings));
+  const isErased = await erasedAmong(keys, deps.store);
+  const others = rows.filter((_row, index) => isErased[index] !== true);
+  return {
+    erased: new Set(rows.filter((_row, index) => isErased[index] === true)),
+    optOuts: optOutsOfJob(
+      deps,
+      job,
+      others.map(({ data }) => data),
+    ),
+  };
 }
 
 export const unreadOptOuts = 'Whether the row contains an opt-out could not be read: check the lead';

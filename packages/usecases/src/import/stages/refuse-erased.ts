@@ -3,6 +3,7 @@ import {
   peopleInPayload,
   personTraits,
   suppressionKeyText,
+  type LeadSource,
   type ReadSettings,
   type SuppressionKey,
   gatingKeysOfLead,
@@ -65,23 +66,32 @@ export async function forgetErased(
   rejected: readonly Decided[],
   { store, settings }: Pick<StageContext, 'store' | 'settings'>,
 ): Promise<readonly Decided[]> {
-  const asked = rejected.map((each) => ({ ...each, keys: keysInPayload(each.row, settings()) }));
-  const keys = asked.flatMap((each) => each.keys);
-  if (keys.length === 0) {
-    return rejected;
-  }
-  const optedOut = await store.findOptedOut(keys);
-  return asked.map(({ row, outcome, keys: own }) => {
-    const entries = own.flatMap((key) => optedOut.get(suppressionKeyText(key)) ?? []);
-    return {
-      row,
-      outcome: entries.some(({ suppressionId }) => suppressionId === null) ? erasedRow : outcome,
-    };
-  });
+  const keys = rejected.map(({ row: { source, data } }) => keysInPayload([source], data, settings()));
+  const erased = await erasedAmong(keys, store);
+  return rejected.map((each, index) => (erased[index] === true ? { ...each, outcome: erasedRow } : each));
 }
 
-function keysInPayload({ source, data }: ImportRow, settings: ReadSettings): readonly SuppressionKey[] {
-  return peopleInPayload(source, data, settings).flatMap((lead) => gatingKeysOfLead(lead));
+/** Whether each of several rows, by the keys of its people, is of somebody who had opted out before they were erased. */
+export async function erasedAmong(
+  rows: readonly (readonly SuppressionKey[])[],
+  store: Pick<ImportStore, 'findOptedOut'>,
+): Promise<readonly boolean[]> {
+  const asked = rows.flat();
+  const optedOut = asked.length === 0 ? null : await store.findOptedOut(asked);
+  return rows.map((keys) =>
+    keys.some((key) => optedOut?.get(suppressionKeyText(key))?.suppressionId === null),
+  );
+}
+
+/** @param sources of which one has sent the payload */
+export function keysInPayload(
+  sources: readonly LeadSource[],
+  data: unknown,
+  settings: ReadSettings,
+): readonly SuppressionKey[] {
+  return sources
+    .flatMap((source) => peopleInPayload(source, data, settings))
+    .flatMap((lead) => gatingKeysOfLead(lead));
 }
 
 function olderThanItsJob<T extends CleanRow>(state: T): readonly OlderRow<T>[] {
