@@ -8006,6 +8006,7 @@ export interface operations {
                             end: string;
                         };
                         totals: {
+                            /** @description Imports with the result `created` that were not undone: new leads, and known ones whose ticket was gone and was created again. */
                             leads_imported: number;
                             prospects_created: number;
                             opportunities_won: number;

@@ -53,11 +53,13 @@ const periodSchema = Joi.object({ start: time, end: time }).required();
 export const syncAnalyticsResponse = Joi.object({
   period: periodSchema,
   totals: Joi.object({
-    leads_imported: count,
+    leads_imported: count.description(
+      'Imports with the result `created` that were not undone: new leads, and known ones whose ticket was gone and was created again.',
+    ),
     prospects_created: count,
     opportunities_won: count,
   }).required(),
-  /** By source: leads created, and the share of attempted ones that did not fail (0 to 1). */
+  /** By source: leads as in `leads_imported`, and the share of attempted ones that did not fail (0 to 1). */
   by_source: Joi.object()
     .pattern(Joi.string(), Joi.object({ leads: count, success_rate: rate.required() }))
     .required(),
