@@ -18,7 +18,10 @@ function databaseThat(delayMs: (sentAt: number) => number) {
 /** @returns what came of a request whose work takes `workMs`, and after how long */
 async function responseOf(used: ReturnType<typeof databaseThat>, workMs: number, arrivedAt = Date.now()) {
   const work = new Promise<string>((resolve) => setTimeout(resolve, workMs, 'done'));
-  const response = respondInTime<string | AppError>(work, arrivedAt, used)
+  const response = respondInTime(
+    arrivedAt,
+    used,
+  )<string | AppError>(work)
     .catch((error: unknown) => error)
     .then((outcome) => ({ outcome, afterMs: Date.now() - arrivedAt }));
   await jest.advanceTimersByTimeAsync(workMs);
@@ -35,15 +38,15 @@ describe('a response in time', () => {
 
   it('is the result of the work, without checking the database if that is quick', async () => {
     const used = databaseThat(() => 0);
-    await expect(respondInTime(Promise.resolve(7), Date.now(), used)).resolves.toBe(7);
-    await expect(respondInTime(Promise.reject(new Error('no')), Date.now(), used)).rejects.toThrow('no');
+    await expect(respondInTime(Date.now(), used)(Promise.resolve(7))).resolves.toBe(7);
+    await expect(respondInTime(Date.now(), used)(Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(used.confirmsWrites).not.toHaveBeenCalled();
   });
 
   it('waits for slow work as long as writes are confirmed', async () => {
     const used = databaseThat(() => 700);
     await expect(responseOf(used, 20_000)).resolves.toEqual({ outcome: 'done', afterMs: 20_000 });
-    expect(used.confirmsWrites).toHaveBeenCalledTimes(40);
+    expect(used.confirmsWrites).toHaveBeenCalledTimes(47);
   });
 
   it('does not treat a few seconds without a confirmation as a database that confirms none', async () => {
@@ -55,19 +58,36 @@ describe('a response in time', () => {
     }
   });
 
-  it('is an error within ten seconds if a write is confirmed only once in two seconds, however these lie', async () => {
+  it('is an error within seven seconds if a write is confirmed only once in two seconds, however these lie', async () => {
     for (let phase = 0; phase < 2_000; phase += 50) {
       const used = databaseThat((sentAt) => 2_000 - ((sentAt + phase) % 2_000));
       const { outcome, afterMs } = await responseOf(used, 20_000);
       expect(outcome).toBeInstanceOf(AppError);
-      expect(afterMs).toBeLessThan(9_500);
+      expect(afterMs).toBeLessThan(7_000);
+    }
+  });
+
+  it('comes within six seconds of the arrival if no write is confirmed, whichever part of the work is late', async () => {
+    for (let earlierMs = 0; earlierMs <= 5_500; earlierMs += 500) {
+      const arrivedAt = Date.now();
+      const inTime = respondInTime(
+        arrivedAt,
+        databaseThat(() => Number.POSITIVE_INFINITY),
+      );
+      const parts = async (): Promise<void> => {
+        await inTime(new Promise((resolve) => setTimeout(resolve, earlierMs)));
+        await inTime(new Promise((resolve) => setTimeout(resolve, 20_000)));
+      };
+      const response = parts().catch(() => Date.now() - arrivedAt);
+      await jest.advanceTimersByTimeAsync(30_000);
+      expect(await response).toBeLessThanOrEqual(6_000);
     }
   });
 
   it("is an error if no write is confirmed, counted from the arrival of the request; the work's later result does no harm", async () => {
     const used = databaseThat(() => Number.POSITIVE_INFINITY);
     const work = new Promise((_resolve, reject) => setTimeout(reject, 12_000, new Error('too late')));
-    const response = respondInTime(work, Date.now() - 4_000, used).catch((error: unknown) => error);
+    const response = respondInTime(Date.now() - 4_000, used)(work).catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(5_500);
     const error = await response;
     expect(error).toBeInstanceOf(AppError);

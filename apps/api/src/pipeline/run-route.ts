@@ -34,10 +34,11 @@ export function runRoute(route: Route, services: ApiServices, callWithin: CallWi
     const signed = signatureCheck(route, request, response, { services, isSender });
     // A credential other than the agreed one must be valid itself, even with a valid signature.
     const needsCredential = signed === undefined || isSender === false;
+    const inTime = respondInTime(context.startedAt, services);
     const identity =
       route.permission === 'none' || !needsCredential
         ? null
-        : explained(route, { headers, services }, await identify(request, services.authenticators));
+        : explained(route, { headers, services }, await inTime(identify(request, services.authenticators)));
     const known = identity === null || identity instanceof AppError ? null : identity;
     context.credentialId = known?.id ?? null;
     const admit = needsCredential
@@ -76,8 +77,7 @@ export function runRoute(route: Route, services: ApiServices, callWithin: CallWi
         services,
       };
       const target = `${route.method} ${request.path}${routeRequest.search}`;
-      const work = withIdempotency(route, routeRequest, target);
-      return await respondInTime(work, context.startedAt, services);
+      return await inTime(withIdempotency(route, routeRequest, target));
     };
     const { params } = request;
     const call = { route, headers, params, caller: known, address, requestId, services, read: () => read };
