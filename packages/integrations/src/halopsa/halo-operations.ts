@@ -82,17 +82,14 @@ function listPages({ io, ready }: HaloAccess, { linkedinField }: HaloSettings): 
   return async (kind, request) => readers[kind](request);
 }
 
-function listOperations(
-  { io, tryPost }: HaloAccess,
-  { settings, listNames, doNotContactList, inTurn }: HaloParts,
-) {
+function listOperations(access: HaloAccess, { settings, listNames, doNotContactList, inTurn }: HaloParts) {
   // The names are settings, which may have changed since the last call.
   const current = (): HaloLists => {
     switch (settings.lists) {
       case 'tags':
-        return tagLists(io, listNames(), tryPost, inTurn);
+        return tagLists(access.io, listNames(), access.tryPost, inTurn);
       case 'distribution':
-        return distributionListsOf(io, tryPost, doNotContactList());
+        return distributionListsOf(access, doNotContactList());
       case 'off':
         return noLists;
     }

@@ -63,3 +63,73 @@ describe('one of several contacts that the PSA does not let be marked', () => {
     expect(canned.written.filter(({ path }) => path === '/Users')).toHaveLength(2);
   });
 });
+
+describe('contacts that the PSA refuses on a list', () => {
+  const users = Array.from({ length: 40 }, (_, index) => 100 + index);
+  const listOf = (refused: readonly number[]) => {
+    const found = sessionWith(
+      'distribution',
+      {
+        '/DistributionLists/5': { id: 5, name: 'Cold', members: [] },
+        '/Tickets': { tickets: users.map((user) => ticket(user + 900, user)) },
+      },
+      ({ body }) => refused.some((id) => JSON.stringify(body).includes(`{"id":${id}}`)),
+    );
+    const add = async () =>
+      found.session.addListItems(
+        5,
+        users.map((user) => item(user + 900)),
+      );
+    return { ...found, add };
+  };
+
+  it.each([[[100]], [[139]], [[107, 121]]])('keep no others off it: %j', async (refused) => {
+    const { add, canned } = listOf(refused);
+    const results = await add();
+    expect(users.filter((_, index) => results[index]?.ok === false)).toEqual(refused);
+    expect(canned.written.length).toBeLessThan(16);
+  });
+
+  it('are all refused after a few requests, if nobody may be added', async () => {
+    let requests = 0;
+    const { session } = sessionWith(
+      'distribution',
+      {
+        '/DistributionLists/5': { id: 5, name: 'Cold', members: [] },
+        '/Tickets': { tickets: users.map((user) => ticket(user + 900, user)) },
+      },
+      () => {
+        requests += 1;
+        return true;
+      },
+    );
+    const results = await session.addListItems(
+      5,
+      users.map((user) => item(user + 900)),
+    );
+    expect([results.every(({ ok }) => !ok), requests]).toEqual([true, 8]);
+  });
+});
+
+describe('the contacts of many tickets', () => {
+  it.each([
+    ['are read together', ({ id }: { readonly id: number }) => id < 1100, 2],
+    [
+      'are read one by one where the list does not show them',
+      ({ id }: { readonly id: number }) => id < 1030,
+      12,
+    ],
+  ])('%s', async (_name, isListed, requests) => {
+    const shown = Array.from({ length: 40 }, (_, index) => ticket(1000 + index, 100 + index));
+    const { session, canned } = sessionWith('distribution', {
+      '/DistributionLists/5': { id: 5, name: 'Cold', members: shown.map(({ user_id }) => ({ user_id })) },
+      '/Tickets': { tickets: shown.filter(isListed) },
+      ...Object.fromEntries(shown.map((row) => [`/Tickets/${row.id}`, row])),
+    });
+    await session.statuses();
+    const before = canned.read.length;
+    const ids = shown.map(({ id }) => id);
+    expect(await session.onList(5, ids)).toEqual(new Set(ids));
+    expect(canned.read.length - before).toBe(requests);
+  });
+});

@@ -1,17 +1,9 @@
 import { storedForm, type CustomFieldValue, type TicketSnapshot } from '@leadbridge/domain';
 
-import type { PsaIo, PsaListing } from '../psa/psa-dialect.js';
+import type { PsaIo } from '../psa/psa-dialect.js';
 import type { HaloField, HaloMap } from './halo-map.js';
 import { readTicketRow, rowFields } from './read-halo.js';
-import { oldestFirst, tickets } from './requests.js';
-
-/** The largest page of this PSA. */
-const maxIds = 100;
-/**
- * Builds that do not know the filter for ids and return other tickets; forgotten when the names are looked up
- * again.
- */
-const ignoringIds = new WeakSet<HaloMap>();
+import { ticketsByIds } from './tickets-by-ids.js';
 
 /**
  * Returns which of these tickets are confirmed unchanged in the PSA. A list may omit, clear or truncate
@@ -26,37 +18,22 @@ export async function standingTickets(
   const askable = known.filter(
     ({ stamp, lacksCustomFields }) => typeof stamp?.actedAt === 'string' && lacksCustomFields !== true,
   );
-  const standing = new Set<number>();
-  for (let from = 0; from < askable.length && !ignoringIds.has(map); from += maxIds) {
-    const asked = new Map(askable.slice(from, from + maxIds).map((ticket) => [ticket.id, ticket]));
-    const { items } = await io.page(
-      ticketsByIds([...asked.keys()], map),
-      (row) => {
-        const ticket = readTicketRow(row, map);
-        return ticket === null ? null : { ...ticket, customFields: rowFields(row, map) };
-      },
-      1,
-    );
-    if (items.some(({ id }) => !asked.has(id))) {
-      ignoringIds.add(map);
-      break;
-    }
-    for (const shown of items) {
-      const before = asked.get(shown.id);
-      if (before !== undefined && isAsKnown(shown, before, map)) {
-        standing.add(shown.id);
-      }
-    }
-  }
-  return standing;
-}
-
-function ticketsByIds(ids: readonly number[], map: HaloMap): PsaListing {
+  const asked = new Map(askable.map((ticket) => [ticket.id, ticket]));
   const fields = [...map.fields.values()].map(({ id }) => id);
-  return {
-    ...tickets,
-    query: { ticketids: ids.join(','), include_custom_fields: fields.join(','), ...oldestFirst },
-  };
+  const shown = await ticketsByIds(
+    { io, map },
+    [...asked.keys()],
+    { include_custom_fields: fields.join(',') },
+    (row) => {
+      const ticket = readTicketRow(row, map);
+      return ticket === null ? null : { ...ticket, customFields: rowFields(row, map) };
+    },
+  );
+  const standing = shown.filter((ticket) => {
+    const before = asked.get(ticket.id);
+    return before !== undefined && isAsKnown(ticket, before, map);
+  });
+  return new Set(standing.map(({ id }) => id));
 }
 
 function isAsKnown(shown: TicketSnapshot, known: TicketSnapshot, map: HaloMap): boolean {

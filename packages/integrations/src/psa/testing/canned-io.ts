@@ -12,6 +12,8 @@ export interface CannedIo {
   readonly io: PsaIo;
   /** All writes, as they were sent. */
   readonly written: readonly PsaRequest[];
+  /** The paths of all reads. */
+  readonly read: readonly string[];
   /** Changes the responses from now on. */
   respondWith(responses: CannedResponses): void;
 }
@@ -20,7 +22,9 @@ export interface CannedIo {
 export function cannedIo(first: CannedResponses): CannedIo {
   let responses = first;
   const written: PsaRequest[] = [];
+  const paths: string[] = [];
   const responseTo = (path: string): unknown => {
+    paths.push(path);
     const response = responses[path] ?? null;
     if (response instanceof Error) {
       throw response;
@@ -65,6 +69,7 @@ export function cannedIo(first: CannedResponses): CannedIo {
   return {
     io,
     written,
+    read: paths,
     respondWith: (changes) => {
       responses = { ...responses, ...changes };
     },
