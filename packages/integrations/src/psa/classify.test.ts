@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { classOfStatus, type PsaResponseClass } from './classify.js';
-import { isPassingStatus } from './repeat-while-passing.js';
 
 describe('the meaning of a status', () => {
   it.each<[PsaResponseClass, readonly number[]]>([
@@ -10,16 +9,9 @@ describe('the meaning of a status', () => {
     ['credentials', [401]],
     ['absent', [404, 410]],
     ['throttled', [429]],
-    ['passing', [408, 500, 501, 502, 503, 504, 520, 599]],
+    ['passing', [408, 423, 425, 500, 501, 502, 503, 504, 520, 599]],
     ['refused', [400, 402, 403, 405, 409, 413, 418, 422, 428, 499]],
   ])('is %s', (expected, statuses) => {
     expect(statuses.map((status) => classOfStatus(status))).toEqual(statuses.map(() => expected));
-  });
-
-  it('is the same if a read is retried', () => {
-    const statuses = Array.from({ length: 500 }, (_, index) => 100 + index);
-    expect(statuses.filter(isPassingStatus)).toEqual(
-      statuses.filter((status) => classOfStatus(status) === 'passing'),
-    );
   });
 });

@@ -34,7 +34,10 @@ export function classOfStatus(status: number): PsaResponseClass {
     case 404:
     case 410:
       return 'absent';
+    // A timeout, a record that somebody else has locked, and a request that came too early.
     case 408:
+    case 423:
+    case 425:
       return 'passing';
     case 429:
       return 'throttled';

@@ -4,11 +4,12 @@ import { PsaCredentialsError, PsaUnavailableError } from '@leadbridge/usecases';
 import type { HttpResponse, HttpRequest } from '../http/http-client.js';
 import type { PsaBudget } from './budget.js';
 import { callWithSlot } from './call-with-slot.js';
+import { classOfStatus } from './classify.js';
 import type { PsaCallMonitor } from './psa-call-monitor.js';
 import { readErrorText } from './error-text.js';
 import { parseJson, readField, readNumber, readText } from './read-json.js';
 import { readObject } from './read-rows.js';
-import { isPassingStatus, repeatWhilePassing } from './repeat-while-passing.js';
+import { repeatWhilePassing } from './repeat-while-passing.js';
 
 interface Token {
   readonly value: string;
@@ -92,7 +93,7 @@ export class PsaTokens {
       return callWithSlot(budget, { priority, deadline, send: async () => send(request) });
     };
     const response = await repeatWhilePassing(fetch, {
-      isPassing: ({ status }) => isPassingStatus(status),
+      isPassing: ({ status }) => classOfStatus(status) === 'passing',
       isReadable: ({ status, body }) => {
         const isReadable = status >= 400 || readToken(body) !== null;
         if (!isReadable) {

@@ -93,6 +93,11 @@ describe('the response for an array', () => {
     );
   });
 
+  it.each([408, 423, 425, 429, 503])('is uncertain with the status %i of something that passes', (status) => {
+    const read = readArrayResults([{ index: 0, status, error: 'Locked' }], [{}], kind);
+    expect(read).toMatchObject({ results: [{ ok: false, uncertain: true, message: 'Locked' }] });
+  });
+
   it('is read in an envelope, with indexes and statuses as texts', () => {
     const results = [
       { index: '2', status: '201', id: '12' },

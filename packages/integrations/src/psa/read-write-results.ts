@@ -1,5 +1,6 @@
 import type { WriteResult } from '@leadbridge/usecases';
 
+import { classOfStatus } from './classify.js';
 import { readErrorOf, readErrorValue } from './error-text.js';
 import { isAnother } from './is-another.js';
 import { matchCreated } from './match-created.js';
@@ -68,7 +69,8 @@ function readEntry(entry: JsonRecord, kind: WrittenKind, item: object): WriteRes
   const message = readErrorOf(entry);
   const held = readSingle({ ...entry, id: null }, kind.key);
   const id = readId(readField(entry, 'id', 'entity_id')) ?? readId(readField(held ?? {}, 'id'));
-  if (number !== null && (number >= 500 || number === 408 || number === 429)) {
+  const meaning = number === null ? null : classOfStatus(number);
+  if (meaning === 'passing' || meaning === 'throttled') {
     return uncertain(reasonOf(entry) ?? `The PSA failed with status ${number}`);
   }
   if ((number !== null && number >= 400) || failureWords.test(word)) {

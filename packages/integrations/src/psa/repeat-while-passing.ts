@@ -14,14 +14,6 @@ const maxPauseMs = 5_000;
 const isPage = /^\s*<(?:!doctype\s+html|html)\b/i;
 
 /**
- * Whether a status means that the PSA, or something in front of it, failed temporarily: the same request may
- * succeed in a moment.
- */
-export function isPassingStatus(status: number): boolean {
-  return status >= 500 || status === 408;
-}
-
-/**
  * Retries a harmless call, twice by default, if it fails temporarily: no response, a 5xx, or a response that
  * `isReadable` does not accept. Throws `PsaUnavailableError` if it still fails.
  */
