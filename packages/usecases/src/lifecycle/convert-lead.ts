@@ -1,20 +1,25 @@
 import { jobCatalogue, type JobInput, type JobResult } from '@leadbridge/contracts';
 import { mergeQualification, missingForConversion, promotionFrom, qualifiedFaults } from '@leadbridge/domain';
 import type { QualificationData } from '@leadbridge/domain';
-import { isoTime } from '@leadbridge/platform';
 
-import { jobEnd, refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
+import { refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
 import type { Job } from '../ports/jobs.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { LeadRecord, ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
-import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
+import {
+  recordLastStep,
+  recordStep,
+  withRecord,
+  type LeadWork,
+  type LifecycleDependencies,
+} from './claim-lead.js';
 import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
 import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
 import { moveTicket } from './keep-opt-out.js';
 import { statusPush, postMoveNote, writeTicket } from './push-status.js';
-import { transitionTo, type Cause } from './transitions.js';
+import { causeOf, transitionTo } from './transitions.js';
 import {
   newProspectOf,
   prospectConverted,
@@ -23,7 +28,7 @@ import {
 } from './new-prospect.js';
 import { teamNote } from './notes.js';
 import { readQualification } from './read-input.js';
-import { cannotBecome, faultsUnder, noSuchRecord } from './refusals.js';
+import { cannotBecome, faultsUnder } from './refusals.js';
 
 type Input = JobInput<'prospect_conversion'>;
 
@@ -37,11 +42,8 @@ export async function convertLead(
   job: Job<'prospect_conversion'>,
 ): Promise<JobOutcome> {
   const { input } = job;
-  return await withLead(deps, input.lead_id, jobCatalogue[job.type].priority, async (work) => {
-    const lead = await work.store.findLead(input.lead_id);
-    if (lead === null) {
-      return noSuchRecord('lead', input.lead_id);
-    }
+  const { priority } = jobCatalogue[job.type];
+  return await withRecord(deps, { kind: 'lead', id: input.lead_id, priority }, async (work, lead) => {
     if (!hasTicket(lead)) {
       return ticketLost('lead', lead.leadId);
     }
@@ -102,7 +104,7 @@ async function convert(
   const { input } = job;
   const { leadId, psaTicketId } = lead;
   const { jobId } = job;
-  const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: null };
+  const cause = causeOf(work, job);
   const resumed = !(await work.store.beginIntent({
     jobId,
     leadId,
@@ -120,24 +122,17 @@ async function convert(
 
   const prospectId = await work.store.reserveId('prospect');
   const { newProspect, move } = newProspectOf({ ...lead, qualification }, prospectId, cause, jobId);
-  await work.assertHeld();
-  await work.store.record({
-    fence: work.fence,
-    at: cause.at,
+  const step = {
     lead: { leadId, prospectId, qualification },
     newProspect,
     transitions: [move.transition],
     events: [prospectConverted(newProspect, { notifyTeam })],
     errorLogEntries,
-    ...(wantsOpportunity(input)
-      ? {}
-      : {
-          end: jobEnd(jobId, { kind: 'done', result: resultOf(newProspect) }, isoTime(work.clock.now())),
-        }),
-  });
+  };
   if (!wantsOpportunity(input)) {
-    return { kind: 'recorded' };
+    return await recordLastStep(work, job, cause.at, { ...step, result: resultOf(newProspect) });
   }
+  await recordStep(work, cause.at, step);
   return await promoteConverted(work, job, { ...newProspect, irregularChanges: [], updatedAt: cause.at });
 }
 
@@ -180,7 +175,7 @@ async function qualify(
 ): Promise<WithTicket<ProspectRecord>> {
   const { leadId, prospectId, psaTicketId } = prospect;
   const { jobId } = job;
-  const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: null };
+  const cause = causeOf(work, job);
   const mirrored = await statusPush(work, 'qualified', { leadId, jobId });
   await work.store.beginIntent({ jobId, leadId, to: ['prospecting', 'qualified'], at: cause.at });
   await writeTicket(work.session, psaTicketId, mirrored.changes, false);
@@ -188,10 +183,7 @@ async function qualify(
   const first = transitionTo(subject, 'prospecting', cause);
   const history = [...prospect.history, first.change];
   const second = transitionTo({ ...subject, status: 'prospecting', history }, 'qualified', cause);
-  await work.assertHeld();
-  await work.store.record({
-    fence: work.fence,
-    at: cause.at,
+  await recordStep(work, cause.at, {
     prospect: { prospectId, statusChanges: [first.change, second.change] },
     transitions: [first.transition, second.transition],
     events: [prospectQualified(prospect)],

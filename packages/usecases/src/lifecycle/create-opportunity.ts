@@ -5,10 +5,10 @@ import { refusedFaults, type JobOutcome } from '../work/job-outcome.js';
 import type { Job } from '../ports/jobs.js';
 import type { NewOpportunity } from '../ports/lifecycle-store.js';
 import type { ProspectRecord } from '../ports/records.js';
-import { withLead, type LifecycleDependencies } from './claim-lead.js';
+import { withRecord, type LifecycleDependencies } from './claim-lead.js';
 import { hasTicket, ticketLost } from './lost-in-psa.js';
 import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
-import { cannotBecome, noSuchRecord } from './refusals.js';
+import { cannotBecome } from './refusals.js';
 
 /** Promotes a prospect to an opportunity (specification, "POST /opportunities"). */
 export async function createOpportunity(
@@ -16,15 +16,9 @@ export async function createOpportunity(
   job: Job<'opportunity_creation'>,
 ): Promise<JobOutcome> {
   const { input } = job;
-  const found = await deps.store.findProspect(input.prospect_id);
-  if (found === null) {
-    return noSuchRecord('prospect', input.prospect_id);
-  }
-  return await withLead(deps, found.leadId, jobCatalogue[job.type].priority, async (work) => {
-    const prospect = await work.store.findProspect(input.prospect_id);
-    if (prospect === null) {
-      return noSuchRecord('prospect', input.prospect_id);
-    }
+  const { priority } = jobCatalogue[job.type];
+  const asked = { kind: 'prospect', id: input.prospect_id, priority } as const;
+  return await withRecord(deps, asked, async (work, prospect) => {
     if (prospect.opportunityId !== null) {
       return alreadyPromoted(prospect, prospect.opportunityId);
     }

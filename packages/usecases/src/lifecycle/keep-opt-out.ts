@@ -2,8 +2,10 @@ import { DO_NOT_CONTACT_FIELD } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import type { TicketChanges } from '../ports/psa.js';
+import type { LeadRecord } from '../ports/records.js';
+import type { OptOutRequest } from '../ports/suppression.js';
 import { optOutOfLead, reasonOfShownOptOut, shownOptOutReasons } from '../suppression/opt-out-of-lead.js';
-import type { LeadWork } from './claim-lead.js';
+import { recordStep, type LeadWork } from './claim-lead.js';
 import { writeTicket } from './push-status.js';
 
 /**
@@ -32,7 +34,7 @@ export async function moveTicket(
 
 /** Stores an opt-out that only the ticket knows. True if nothing but the status shows it. */
 async function keepOptOut(work: LeadWork, leadId: number, ticketId: number): Promise<boolean> {
-  const { session, statusIds, store, clock, fence } = work;
+  const { session, statusIds, store, clock } = work;
   const ticket = await session.getTicket(ticketId);
   if (ticket === null) {
     return false;
@@ -44,14 +46,19 @@ async function keepOptOut(work: LeadWork, leadId: number, ticketId: number): Pro
   }
   const lead = await store.findLead(leadId);
   if (lead?.doNotContact === false) {
-    const at = isoTime(clock.now());
-    await work.assertHeld();
-    await store.record({
-      fence,
-      at,
-      lead: { leadId, doNotContact: true },
-      optOut: optOutOfLead(lead, { origin: 'psa', reason, at, by: 'psa', marks: ['flag', 'list'] }),
-    });
+    await storeOptOut(work, lead, { origin: 'psa', reason, at: isoTime(clock.now()), by: 'psa' });
   }
   return reason === shownOptOutReasons.status;
+}
+
+/** Records the suppression that triggers everything else; one that is recorded already stays as it is. */
+export async function storeOptOut(
+  work: LeadWork,
+  lead: LeadRecord,
+  cause: Pick<OptOutRequest, 'origin' | 'reason' | 'at' | 'by'>,
+): Promise<void> {
+  await recordStep(work, cause.at, {
+    lead: { leadId: lead.leadId, doNotContact: true },
+    optOut: optOutOfLead(lead, { ...cause, marks: ['flag', 'list'] }),
+  });
 }

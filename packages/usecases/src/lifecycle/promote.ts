@@ -1,17 +1,16 @@
 import type { JobResult, OpportunityInput, ValidationFault } from '@leadbridge/contracts';
 import { INITIAL_STATUS, missingForOpportunity } from '@leadbridge/domain';
 import type { OpportunityData, QualificationData } from '@leadbridge/domain';
-import { isoTime } from '@leadbridge/platform';
 
-import { jobEnd, type JobOutcome } from '../work/job-outcome.js';
+import type { JobOutcome } from '../work/job-outcome.js';
 import type { DomainEvent } from '../ports/domain-event.js';
 import type { Job } from '../ports/jobs.js';
 import type { NewOpportunity } from '../ports/lifecycle-store.js';
 import type { ProspectRecord } from '../ports/records.js';
-import type { LeadWork } from './claim-lead.js';
+import { recordLastStep, type LeadWork } from './claim-lead.js';
 import { createPsaOpportunity } from './create-psa-opportunity.js';
 import type { WithTicket } from './lost-in-psa.js';
-import { transitionTo, type Cause } from './transitions.js';
+import { causeOf, transitionTo } from './transitions.js';
 import { noOpportunityData, readOpportunity } from './read-input.js';
 
 type PromotingJob = 'opportunity_creation' | 'prospect_conversion';
@@ -59,7 +58,7 @@ export async function promote(
   const { leadId, prospectId } = prospect;
   const { jobId } = job;
   const status = INITIAL_STATUS.opportunity;
-  const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: null };
+  const cause = causeOf(work, job);
   await work.store.beginIntent({ jobId, leadId, to: [status], at: cause.at });
   const made = await createPsaOpportunity(work, prospect, data, jobId);
 
@@ -85,17 +84,13 @@ export async function promote(
     history: [move.change],
     createdAt: cause.at,
   };
-  await work.assertHeld();
-  await work.store.record({
-    fence: work.fence,
-    at: cause.at,
+  return await recordLastStep(work, job, cause.at, {
     prospect: { prospectId, opportunityId },
     newOpportunity: opportunity,
     transitions: [move.transition],
     events: [opportunityCreated(opportunity)],
-    end: jobEnd(jobId, { kind: 'done', result: resultOf(opportunity) }, isoTime(work.clock.now())),
+    result: resultOf(opportunity),
   });
-  return { kind: 'recorded' };
 }
 
 /** The ids of a created opportunity in the response. */

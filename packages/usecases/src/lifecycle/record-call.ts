@@ -2,43 +2,33 @@ import { jobCatalogue, type RecordCallBody } from '@leadbridge/contracts';
 import { cleanLine, LIMITS, type RecordKind } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import { jobEnd, type JobOutcome } from '../work/job-outcome.js';
+import type { JobOutcome } from '../work/job-outcome.js';
 import type { Job } from '../ports/jobs.js';
-import type { CallRecord, LifecycleRecord } from '../ports/records.js';
-import { withLead, type LifecycleDependencies } from './claim-lead.js';
+import type { CallRecord } from '../ports/records.js';
+import { recordLastStep, withRecord, type LifecycleDependencies } from './claim-lead.js';
 import { ticketLost } from './lost-in-psa.js';
 import { postAction } from './push-status.js';
 import { callNote } from './notes.js';
 import { cleanText } from './read-input.js';
-import { noSuchRecord } from './refusals.js';
-
-interface CalledRecord {
-  readonly recordKind: RecordKind;
-  readonly record: Pick<LifecycleRecord, 'leadId' | 'psaTicketId'>;
-  readonly ids: Pick<CallRecord, 'leadId' | 'prospectId' | 'opportunityId'>;
-}
 
 /** Records a call with a lead, a prospect or an opportunity, and adds it to the ticket as an Action. */
 export async function recordCall(deps: LifecycleDependencies, job: Job<'call_record'>): Promise<JobOutcome> {
   const { input } = job;
-  const found = await findCalled(deps, input);
-  if ('kind' in found) {
-    return found;
-  }
-  return await withLead(deps, found.record.leadId, jobCatalogue[job.type].priority, async (work) => {
-    // An erasure may have removed it before the lead was claimed.
-    const called = await findCalled(work, input);
-    if ('kind' in called) {
-      return called;
-    }
-    const { psaTicketId, leadId } = called.record;
-    const { jobId } = job;
+  const asked = { ...calledRecord(input), priority: jobCatalogue[job.type].priority };
+  return await withRecord(deps, asked, async (work, record) => {
+    const { psaTicketId, leadId } = record;
     if (psaTicketId === null) {
-      return ticketLost(called.recordKind, leadId);
+      return ticketLost(asked.kind, leadId);
     }
     const at = isoTime(work.clock.now());
-    const call = callOf(called, job, at);
-    const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [], at }));
+    const ids = {
+      leadId,
+      prospectId: asked.kind === 'lead' ? null : record.prospectId,
+      opportunityId: asked.kind === 'opportunity' ? asked.id : null,
+    };
+    const call = callOf(ids, job, at);
+    const intent = { jobId: job.jobId, leadId, to: [], at };
+    const resumed = !(await work.store.beginIntent(intent));
     const psaActionId = await postAction(
       work.session,
       { ticketId: psaTicketId, text: callNote(call), reference: call.callId },
@@ -47,42 +37,21 @@ export async function recordCall(deps: LifecycleDependencies, job: Job<'call_rec
     // In the order of the response.
     const { recordedBy, createdAt, ...about } = call;
     const newCall: CallRecord = { ...about, psaActionId, recordedBy, createdAt };
-    await work.assertHeld();
-    await work.store.record({
-      fence: work.fence,
-      at,
-      newCall,
-      end: jobEnd(jobId, { kind: 'done', result: { success: true, ...newCall } }, isoTime(work.clock.now())),
-    });
-    return { kind: 'recorded' };
+    return await recordLastStep(work, job, at, { newCall, result: { success: true, ...newCall } });
   });
 }
 
-async function findCalled(
-  { store }: LifecycleDependencies,
-  input: RecordCallBody,
-): Promise<CalledRecord | JobOutcome> {
+function calledRecord(input: RecordCallBody): { readonly kind: RecordKind; readonly id: number } {
   if (input.opportunity_id !== undefined) {
-    const record = await store.findOpportunity(input.opportunity_id);
-    return record === null
-      ? noSuchRecord('opportunity', input.opportunity_id)
-      : { recordKind: 'opportunity', record, ids: record };
+    return { kind: 'opportunity', id: input.opportunity_id };
   }
-  if (input.prospect_id !== undefined) {
-    const record = await store.findProspect(input.prospect_id);
-    return record === null
-      ? noSuchRecord('prospect', input.prospect_id)
-      : { recordKind: 'prospect', record, ids: { ...record, opportunityId: null } };
-  }
-  const leadId = input.lead_id ?? 0;
-  const record = await store.findLead(leadId);
-  return record === null
-    ? noSuchRecord('lead', leadId)
-    : { recordKind: 'lead', record, ids: { leadId, prospectId: null, opportunityId: null } };
+  return input.prospect_id === undefined
+    ? { kind: 'lead', id: input.lead_id ?? 0 }
+    : { kind: 'prospect', id: input.prospect_id };
 }
 
 function callOf(
-  { ids: { leadId, prospectId, opportunityId } }: CalledRecord,
+  { leadId, prospectId, opportunityId }: Pick<CallRecord, 'leadId' | 'prospectId' | 'opportunityId'>,
   job: Job<'call_record'>,
   at: string,
 ): Omit<CallRecord, 'psaActionId'> {

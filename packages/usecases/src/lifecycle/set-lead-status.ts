@@ -3,19 +3,19 @@ import { checkTransition, DO_NOT_CONTACT_FIELD, mergeQualification } from '@lead
 import type { LeadStatus, Transition as TableLine } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import { done, jobEnd, type JobOutcome } from '../work/job-outcome.js';
-import { optOutOfLead, usualOptOutReason } from '../suppression/opt-out-of-lead.js';
+import { done, type JobOutcome } from '../work/job-outcome.js';
+import { usualOptOutReason } from '../suppression/opt-out-of-lead.js';
 import type { Job } from '../ports/jobs.js';
 import type { LeadRecord } from '../ports/records.js';
 import { planAutoConversion, startJobs } from './auto-conversion.js';
-import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
+import { recordLastStep, withRecord, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { ticketLost } from './lost-in-psa.js';
-import { moveTicket } from './keep-opt-out.js';
+import { moveTicket, storeOptOut } from './keep-opt-out.js';
 import { statusPush, postMoveNote, writeTicket } from './push-status.js';
-import { transitionTo, type Cause } from './transitions.js';
+import { causeOf, transitionTo } from './transitions.js';
 import { statusNote } from './notes.js';
 import { cleanText, readQualification } from './read-input.js';
-import { illegalTransition, noSuchRecord } from './refusals.js';
+import { illegalTransition } from './refusals.js';
 
 /**
  * Changes the state of a lead (specification, "States and transitions"): first the ticket in the PSA, then
@@ -28,11 +28,7 @@ export async function setLeadStatus(
   const { input } = job;
   // An opt-out must not wait behind other work.
   const priority = input.status === 'do_not_contact' ? 'opt_out' : jobCatalogue.lead_status.priority;
-  return await withLead(deps, input.lead_id, priority, async (work) => {
-    const lead = await work.store.findLead(input.lead_id);
-    if (lead === null) {
-      return noSuchRecord('lead', input.lead_id);
-    }
+  return await withRecord(deps, { kind: 'lead', id: input.lead_id, priority }, async (work, lead) => {
     // An opt-out is accepted even without a ticket.
     if (lead.psaTicketId === null && input.status !== 'do_not_contact') {
       return ticketLost('lead', lead.leadId);
@@ -42,7 +38,7 @@ export async function setLeadStatus(
       case 'unchanged':
         // An admin may have removed the entry of an earlier opt-out; the status stays.
         if (input.status === 'do_not_contact' && !lead.doNotContact) {
-          await storeOptOut(work, job, lead);
+          await optOut(work, job, lead);
         }
         return done(resultOf(lead, lead.status));
       case 'refused':
@@ -63,10 +59,10 @@ async function moveLead(
   const { leadId, psaTicketId } = lead;
   const { jobId } = job;
   const to = line.to as LeadStatus;
-  const cause = causeOf(work, job);
+  const cause = causeOf(work, job, cleanText(job.input.reason));
   const optsOut = line.effect === 'do_not_contact_sync';
   if (optsOut) {
-    await storeOptOut(work, job, lead);
+    await optOut(work, job, lead);
   }
   const status = await statusPush(work, to, { leadId, jobId });
   const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [to], at: cause.at }));
@@ -91,40 +87,21 @@ async function moveLead(
     ...(conversion === null ? {} : { conversionJobId: conversion.jobId }),
   };
   const newJobs = conversion === null ? [] : [conversion];
-  await work.assertHeld();
-  await work.store.record({
-    fence: work.fence,
-    at: cause.at,
+  const outcome = await recordLastStep(work, job, cause.at, {
     lead: { leadId, statusChanges: [move.change], qualification },
     transitions: [move.transition],
     errorLogEntries,
     newJobs,
-    end: jobEnd(jobId, { kind: 'done', result: body }, isoTime(work.clock.now())),
+    result: body,
   });
   await startJobs(work, newJobs);
-  return { kind: 'recorded' };
+  return outcome;
 }
 
-function causeOf({ clock }: LeadWork, { actor, input }: Job<'lead_status'>): Cause {
-  return { at: isoTime(clock.now()), by: actor.name, reason: cleanText(input.reason) ?? null };
-}
-
-/** Records the suppression that triggers everything else; one that is recorded already stays as it is. */
-async function storeOptOut(work: LeadWork, job: Job<'lead_status'>, lead: LeadRecord): Promise<void> {
-  const { at, reason } = causeOf(work, job);
-  await work.assertHeld();
-  await work.store.record({
-    fence: work.fence,
-    at,
-    lead: { leadId: lead.leadId, doNotContact: true },
-    optOut: optOutOfLead(lead, {
-      origin: 'lifecycle',
-      reason: reason ?? usualOptOutReason,
-      at,
-      by: job.actor.id,
-      marks: ['flag', 'list'],
-    }),
-  });
+async function optOut(work: LeadWork, { actor, input }: Job<'lead_status'>, lead: LeadRecord): Promise<void> {
+  const reason = cleanText(input.reason) ?? usualOptOutReason;
+  const at = isoTime(work.clock.now());
+  await storeOptOut(work, lead, { origin: 'lifecycle', reason, at, by: actor.id });
 }
 
 function resultOf(lead: LeadRecord, status: LeadStatus): JobResult<'lead_status'> {

@@ -8,22 +8,21 @@ import {
   unmetCriteria,
 } from '@leadbridge/domain';
 import type { ProspectStatus, QualificationData, Transition as TableLine } from '@leadbridge/domain';
-import { isoTime } from '@leadbridge/platform';
 
-import { done, jobEnd, refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
+import { done, refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
 import type { Job } from '../ports/jobs.js';
 import type { TicketChanges } from '../ports/psa.js';
 import type { ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
-import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
+import { recordLastStep, withRecord, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
 import { moveTicket } from './keep-opt-out.js';
 import { statusPush, postMoveNote } from './push-status.js';
-import { transitionTo, type Cause } from './transitions.js';
+import { causeOf, transitionTo } from './transitions.js';
 import { prospectQualified } from './new-prospect.js';
 import { statusNote } from './notes.js';
 import { cleanText, readQualification } from './read-input.js';
-import { faultsUnder, illegalTransition, noSuchRecord } from './refusals.js';
+import { faultsUnder, illegalTransition } from './refusals.js';
 
 /** Changes the state of a prospect (specification, "PUT /prospects/{prospect_id}/status"). */
 export async function setProspectStatus(
@@ -31,15 +30,9 @@ export async function setProspectStatus(
   job: Job<'prospect_status'>,
 ): Promise<JobOutcome> {
   const { input } = job;
-  const found = await deps.store.findProspect(input.prospect_id);
-  if (found === null) {
-    return noSuchRecord('prospect', input.prospect_id);
-  }
-  return await withLead(deps, found.leadId, jobCatalogue[job.type].priority, async (work) => {
-    const prospect = await work.store.findProspect(input.prospect_id);
-    if (prospect === null) {
-      return noSuchRecord('prospect', input.prospect_id);
-    }
+  const { priority } = jobCatalogue[job.type];
+  const asked = { kind: 'prospect', id: input.prospect_id, priority } as const;
+  return await withRecord(deps, asked, async (work, prospect) => {
     if (!hasTicket(prospect)) {
       return ticketLost('prospect', prospect.leadId);
     }
@@ -100,11 +93,7 @@ async function move(
   const { prospectId, leadId, psaTicketId } = prospect;
   const { jobId } = job;
   const to = line.to as ProspectStatus;
-  const cause: Cause = {
-    at: isoTime(work.clock.now()),
-    by: job.actor.name,
-    reason: cleanText(input.reason) ?? null,
-  };
+  const cause = causeOf(work, job, cleanText(input.reason));
   const nextAction = cleanText(input.next_action) ?? null;
   const nextActionDate = input.next_action_date ?? null;
   const mirrored = await statusPush(work, to, { leadId, jobId });
@@ -121,17 +110,13 @@ async function move(
   }
 
   const moved = transitionTo({ ...prospect, kind: 'prospect', recordId: prospectId }, to, cause);
-  await work.assertHeld();
-  await work.store.record({
-    fence: work.fence,
-    at: cause.at,
+  return await recordLastStep(work, job, cause.at, {
     prospect: { prospectId, statusChanges: [moved.change], qualification, nextAction, nextActionDate },
     transitions: [moved.transition],
     events: to === 'qualified' ? [prospectQualified({ ...prospect, qualification })] : [],
     errorLogEntries,
-    end: jobEnd(jobId, { kind: 'done', result: resultOf(prospect, to) }, isoTime(work.clock.now())),
+    result: resultOf(prospect, to),
   });
-  return { kind: 'recorded' };
 }
 
 /** The custom fields whose values the request changes. */

@@ -1,5 +1,7 @@
 import type { RecordKind, Status } from '@leadbridge/domain';
+import { isoTime, type Clock } from '@leadbridge/platform';
 
+import type { Job } from '../ports/jobs.js';
 import type { Transition } from '../ports/lifecycle-store.js';
 import type { StatusChange } from '../ports/records.js';
 
@@ -9,6 +11,15 @@ export interface Cause {
   readonly at: string;
   readonly by: string;
   readonly reason: string | null;
+}
+
+/** What a job does now, on behalf of whoever requested it. */
+export function causeOf(
+  { clock }: { readonly clock: Clock },
+  { actor }: Pick<Job, 'actor'>,
+  reason: string | null = null,
+): Cause {
+  return { at: isoTime(clock.now()), by: actor.name, reason };
 }
 
 /** The fields of a record that a transition needs. */

@@ -1,18 +1,17 @@
 import { jobCatalogue, type JobResult, type ValidationFault } from '@leadbridge/contracts';
 import { checkTransition, isTerminal } from '@leadbridge/domain';
 import type { OpportunityData, OpportunityStatus, TransitionCheck } from '@leadbridge/domain';
-import { isoTime } from '@leadbridge/platform';
 
-import { done, jobEnd, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
+import { done, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
 import type { DomainEvent } from '../ports/domain-event.js';
 import type { Job } from '../ports/jobs.js';
 import type { OpportunityRecord } from '../ports/records.js';
-import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
+import { recordLastStep, withRecord, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { opportunityLost } from './lost-in-psa.js';
 import { statusPush } from './push-status.js';
-import { transitionTo, type Cause } from './transitions.js';
+import { causeOf, transitionTo } from './transitions.js';
 import { cleanText, readOpportunity } from './read-input.js';
-import { illegalTransition, noSuchRecord } from './refusals.js';
+import { illegalTransition } from './refusals.js';
 import { updatePsaOpportunity } from './update-psa-opportunity.js';
 
 type InPsa = OpportunityRecord & { readonly psaOpportunityId: number };
@@ -35,15 +34,9 @@ export async function updateOpportunity(
   job: Job<'opportunity_update'>,
 ): Promise<JobOutcome> {
   const { input } = job;
-  const found = await deps.store.findOpportunity(input.opportunity_id);
-  if (found === null) {
-    return noSuchRecord('opportunity', input.opportunity_id);
-  }
-  return await withLead(deps, found.leadId, jobCatalogue[job.type].priority, async (work) => {
-    const opportunity = await work.store.findOpportunity(input.opportunity_id);
-    if (opportunity === null) {
-      return noSuchRecord('opportunity', input.opportunity_id);
-    }
+  const { priority } = jobCatalogue[job.type];
+  const asked = { kind: 'opportunity', id: input.opportunity_id, priority } as const;
+  return await withRecord(deps, asked, async (work, opportunity) => {
     if (!hasPsaOpportunity(opportunity)) {
       return opportunityLost(opportunity.opportunityId);
     }
@@ -97,7 +90,7 @@ async function apply(
 ): Promise<JobOutcome> {
   const { opportunityId, leadId } = opportunity;
   const { jobId } = job;
-  const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: note };
+  const cause = causeOf(work, job, note);
   const isTransition = status !== opportunity.status;
   const mirrored = isTransition
     ? await statusPush(work, status, { leadId, jobId })
@@ -121,10 +114,7 @@ async function apply(
   const move = isTransition
     ? transitionTo({ ...opportunity, kind: 'opportunity', recordId: opportunityId }, status, cause)
     : null;
-  await work.assertHeld();
-  await work.store.record({
-    fence: work.fence,
-    at: cause.at,
+  return await recordLastStep(work, job, cause.at, {
     opportunity: {
       opportunityId,
       opportunity: data,
@@ -135,13 +125,8 @@ async function apply(
     transitions: move === null ? [] : [move.transition],
     events: isTransition ? eventsOf(opportunity, status, data) : [],
     errorLogEntries: [...mirrored.errorLogEntries, ...errorLogEntries],
-    end: jobEnd(
-      jobId,
-      { kind: 'done', result: resultOf(opportunity, { status, data }) },
-      isoTime(work.clock.now()),
-    ),
+    result: resultOf(opportunity, { status, data }),
   });
-  return { kind: 'recorded' };
 }
 
 function changedKeys(before: OpportunityData, after: OpportunityData): (keyof OpportunityData)[] {

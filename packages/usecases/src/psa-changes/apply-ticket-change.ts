@@ -3,7 +3,7 @@ import { qualificationFromFields, type QualificationData, type TicketSnapshot } 
 
 import type { LeadRecord } from '../ports/records.js';
 import type { NotifiedChanges } from './changed-fields.js';
-import { withLead, type LeadWork, type LifecycleDependencies } from '../lifecycle/claim-lead.js';
+import { recordStep, withLead, type LeadWork, type LifecycleDependencies } from '../lifecycle/claim-lead.js';
 import { followTicket, type PsaCause } from './follow-ticket.js';
 import { readTicketChange, type ConcerningChange } from './read-ticket-change.js';
 
@@ -103,14 +103,13 @@ async function takeQualification(
   if (keys.every((key) => qualification[key] === before[key])) {
     return;
   }
-  await work.assertHeld();
-  await work.store.record({
-    fence: work.fence,
-    at: cause.at,
-    ...(prospect === null
+  await recordStep(
+    work,
+    cause.at,
+    prospect === null
       ? { lead: { leadId, qualification } }
-      : { prospect: { prospectId: prospect.prospectId, qualification } }),
-  });
+      : { prospect: { prospectId: prospect.prospectId, qualification } },
+  );
 }
 
 async function prospectOf({ store }: LeadWork, { prospectId }: LeadRecord) {

@@ -17,11 +17,10 @@ import {
   type Transition as TableLine,
 } from '@leadbridge/domain';
 
-import type { LifecycleWrite } from '../ports/lifecycle-store.js';
 import type { LeadRecord, ProspectRecord } from '../ports/records.js';
 import type { RecordState } from '../psa/status-ids.js';
 import { planAutoConversion, startJobs } from '../lifecycle/auto-conversion.js';
-import type { LeadWork } from '../lifecycle/claim-lead.js';
+import { recordStep, type LeadWork } from '../lifecycle/claim-lead.js';
 import { illegalChangeOf, recordIllegalChange } from './record-illegal-change.js';
 import { hasTicket, type WithTicket } from '../lifecycle/lost-in-psa.js';
 import { transitionTo, type Cause } from '../lifecycle/transitions.js';
@@ -171,7 +170,7 @@ async function followAsLead(
   const actor = { id: 'psa', name: cause.by };
   const conversion = await planAutoConversion(work, { ...lead, status: to }, actor, ticket);
   const newJobs = conversion === null ? [] : [conversion];
-  await record(work, cause, {
+  await recordStep(work, cause.at, {
     lead: { leadId, statusChanges: [change] },
     transitions: [transition],
     newJobs,
@@ -192,7 +191,10 @@ async function followUndone(
   if (isCurrent && status !== UNDONE_SHOWS) {
     const { leadId } = lead;
     const { change, transition } = transitionTo({ ...lead, kind: 'lead', recordId: leadId }, status, cause);
-    await record(work, cause, { lead: { leadId, statusChanges: [change] }, transitions: [transition] });
+    await recordStep(work, cause.at, {
+      lead: { leadId, statusChanges: [change] },
+      transitions: [transition],
+    });
   }
 }
 
@@ -214,7 +216,7 @@ async function followConversion(work: LeadWork, lead: WithTicket<LeadRecord>, st
   const prospectId = await work.store.reserveId('prospect');
   const qualification = withTicket(lead.qualification, ticket);
   const { newProspect, move } = newProspectOf({ ...lead, qualification }, prospectId, cause, null);
-  await record(work, cause, {
+  await recordStep(work, cause.at, {
     lead: {
       leadId,
       prospectId,
@@ -255,7 +257,7 @@ async function followAsProspect(
   const status = check.transition.to as ProspectStatus;
   const subject = { ...prospect, kind: 'prospect', recordId: prospectId } as const;
   const { change, transition } = transitionTo(subject, status, cause);
-  await record(work, cause, {
+  await recordStep(work, cause.at, {
     prospect: { prospectId, statusChanges: [change], qualification },
     transitions: [transition],
     events: status === 'qualified' ? [prospectQualified({ ...prospect, qualification })] : [],
@@ -275,13 +277,4 @@ function conditionHolds(line: TableLine, qualification: QualificationData): bool
 
 function withTicket(known: QualificationData, ticket: TicketSnapshot): QualificationData {
   return mergeQualification(known, qualificationFromFields(ticket.customFields));
-}
-
-async function record(
-  work: LeadWork,
-  cause: PsaCause,
-  write: Omit<LifecycleWrite, 'fence' | 'at'>,
-): Promise<void> {
-  await work.assertHeld();
-  await work.store.record({ fence: work.fence, at: cause.at, ...write });
 }

@@ -1,7 +1,7 @@
 import type { Status, TicketSnapshot } from '@leadbridge/domain';
 
 import type { IrregularChange, LeadRecord, ProspectRecord } from '../ports/records.js';
-import type { LeadWork } from '../lifecycle/claim-lead.js';
+import { recordStep, type LeadWork } from '../lifecycle/claim-lead.js';
 import { transitionTo, type Cause } from '../lifecycle/transitions.js';
 
 export type IllegalTransition = {
@@ -30,10 +30,7 @@ export async function recordIllegalChange(work: LeadWork, move: IllegalTransitio
   const id = kind === 'lead' ? record.leadId : record.prospectId;
   const followed = isFollowed ? transitionTo({ ...record, kind, recordId: id }, to as Status, cause) : null;
   const statusChanges = followed === null ? {} : { statusChanges: [followed.change] };
-  await work.assertHeld();
-  await work.store.record({
-    fence: work.fence,
-    at: cause.at,
+  await recordStep(work, cause.at, {
     ...(kind === 'lead'
       ? { lead: { leadId: record.leadId, irregular, ...statusChanges } }
       : { prospect: { prospectId: record.prospectId, irregular, ...statusChanges } }),
