@@ -1,7 +1,7 @@
 import type { ApiKeyRecord, ApiKeyStore, AuditEntry, BootstrapKey } from '@leadbridge/usecases';
 import type { Connection, ClientSession, Model } from 'mongoose';
 
-import { writeAudit } from '../audit/write-audit.js';
+import { auditedChange } from '../audit/write-audit.js';
 import { listPage, presented } from '../read-page.js';
 import { apiKeyModel, type ApiKeyDocument } from './api-key-model.js';
 import { isDuplicateKey } from '../duplicate-key.js';
@@ -28,11 +28,8 @@ export function createApiKeyStore(connection: Connection): ApiKeyStore {
     async create(key, audit) {
       const { keyId, createdAt, expiresAt, ...rest } = key;
       const at = new Date(createdAt);
-      await connection.transaction(async (session) => {
-        const document = { _id: keyId, ...rest, createdAt: at, expiresAt: asDate(expiresAt) };
-        await keys.create([document], { session });
-        await writeAudit(connection, audit, at, session);
-      });
+      const document = { _id: keyId, ...rest, createdAt: at, expiresAt: asDate(expiresAt) };
+      await auditedChange(connection, audit, at, async (session) => keys.create([document], { session }));
     },
 
     async recordUse(keyId, now) {
@@ -49,8 +46,8 @@ function createKeyChanges(connection: Connection): Pick<ApiKeyStore, 'rotate' | 
   return {
     async rotate(keyId, rotation, audit) {
       const at = new Date(rotation.rotatedAt);
-      return await connection.transaction(async (session) => {
-        const document = await keys
+      return await auditedChange(connection, audit, at, async (session) => {
+        const rotated = keys
           .findOneAndUpdate(
             { _id: keyId, hash: rotation.replaced, revokedAt: null },
             {
@@ -65,27 +62,19 @@ function createKeyChanges(connection: Connection): Pick<ApiKeyStore, 'rotate' | 
             { session, returnDocument: 'after' },
           )
           .lean<ApiKeyDocument>();
-        if (document === null) {
-          return null;
-        }
-        await writeAudit(connection, audit, at, session);
-        return presentApiKey(document);
+        return await presented(rotated, presentApiKey);
       });
     },
 
     async revoke(keyId, now, audit) {
       const at = new Date(now);
-      return await connection.transaction(async (session) => {
-        const changed = await keys.updateOne(
+      return await auditedChange(connection, audit, at, async (session) => {
+        const { matchedCount } = await keys.updateOne(
           { _id: keyId, revokedAt: null },
           { $set: { revokedAt: at, retired: [] } },
           { session },
         );
-        if (changed.matchedCount === 0) {
-          return false;
-        }
-        await writeAudit(connection, audit, at, session);
-        return true;
+        return matchedCount === 1;
       });
     },
   };
@@ -120,15 +109,11 @@ async function setBootstrapKey(connection: Connection, key: BootstrapKey, audit:
   }
   const at = new Date(key.now);
   try {
-    await connection.transaction(async (session) => {
-      const changed =
-        key.hash === null
-          ? await withdraw(keys, key.keyId, at, session)
-          : await put(keys, key.keyId, key.hash, at, session);
-      if (changed) {
-        await writeAudit(connection, audit, at, session);
-      }
-    });
+    await auditedChange(connection, audit, at, async (session) =>
+      key.hash === null
+        ? withdraw(keys, key.keyId, at, session)
+        : put(keys, key.keyId, key.hash, at, session),
+    );
   } catch (error) {
     // Another process set the same key first; any other conflict is a different key, and an error.
     const standing = await keys.findById(key.keyId).lean<ApiKeyDocument>();

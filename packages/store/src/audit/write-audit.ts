@@ -15,6 +15,25 @@ export async function writeAudit(
   await collectionOf(auditModel(connection)).insertOne(auditDocument(entry, at), { session });
 }
 
+/**
+ * Makes a change and writes its entry, or neither: `change` returns null or false if there is nothing to change, and
+ * must have written nothing then.
+ */
+export async function auditedChange<T>(
+  connection: Connection,
+  audit: AuditEntry,
+  at: Date,
+  change: (session: ClientSession) => Promise<T>,
+): Promise<T> {
+  return await connection.transaction(async (session) => {
+    const changed = await change(session);
+    if (changed !== null && changed !== false) {
+      await writeAudit(connection, audit, at, session);
+    }
+    return changed;
+  });
+}
+
 export function auditDocument(entry: AuditEntry, at: Date): AuditDocument {
   const { actor, target } = entry;
   return {

@@ -1,7 +1,7 @@
 import type { AuditedJobs } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { writeAudit } from '../audit/write-audit.js';
+import { auditedChange } from '../audit/write-audit.js';
 import { jobModel } from './job-model.js';
 import { newJobDocument } from './job-documents.js';
 
@@ -10,10 +10,9 @@ export function createAuditedJobs(connection: Connection): AuditedJobs {
 
   return {
     async create(job, audit) {
-      await connection.transaction(async (session) => {
-        await jobs.create([newJobDocument(job)], { session });
-        await writeAudit(connection, audit, new Date(job.createdAt), session);
-      });
+      await auditedChange(connection, audit, new Date(job.createdAt), async (session) =>
+        jobs.create([newJobDocument(job)], { session }),
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { CredentialRecord, CredentialStore, PendingSecondFactor } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { writeAudit } from '../audit/write-audit.js';
+import { auditedChange } from '../audit/write-audit.js';
 import { presented } from '../read-page.js';
 import { endSessions } from './end-sessions.js';
 import { sessionModel } from './session-model.js';
@@ -24,17 +24,16 @@ export function createCredentialStore(connection: Connection): CredentialStore {
     },
 
     async changePassword(userId, passwordHash, keepSession, now, audit) {
-      await connection.transaction(async (session) => {
+      await auditedChange(connection, audit, new Date(now), async (session) => {
         await credentials.updateOne({ _id: userId }, { $set: { passwordHash } }, { session });
         await endSessions(connection, userId, session, keepSession);
-        await writeAudit(connection, audit, new Date(now), session);
       });
     },
 
     async resetFactor(userId, dueAt, now, audit) {
       const at = new Date(now);
       const secondFactorDueAt = dueAt === null ? null : new Date(dueAt);
-      return await connection.transaction(async (session) => {
+      return await auditedChange(connection, audit, at, async (session) => {
         const changed = await users.updateOne(
           { _id: userId },
           { $set: { secondFactor: null, secondFactorDueAt, updatedAt: at } },
@@ -49,7 +48,6 @@ export function createCredentialStore(connection: Connection): CredentialStore {
           { session },
         );
         await endSessions(connection, userId, session);
-        await writeAudit(connection, audit, at, session);
         return true;
       });
     },
@@ -70,7 +68,7 @@ function createFactorOffers(connection: Connection): Pick<CredentialStore, 'offe
     async confirmFactor(userId, { pending, lastStep, recoveryHashes, sessionId }, now, audit) {
       const { method, sealedSecret, sealedPhone } = pending;
       const at = new Date(now);
-      return await connection.transaction(async (session) => {
+      return await auditedChange(connection, audit, at, async (session) => {
         const confirmed = await credentials.updateOne(
           { _id: userId, ...offered(pending, at) },
           {
@@ -93,7 +91,6 @@ function createFactorOffers(connection: Connection): Pick<CredentialStore, 'offe
         );
         await endSessions(connection, userId, session, sessionId);
         await sessions.updateOne({ _id: sessionId }, { $set: { secondFactorProven: true } }, { session });
-        await writeAudit(connection, audit, at, session);
         return true;
       });
     },
@@ -113,17 +110,13 @@ function createCodeUse(connection: Connection) {
     },
 
     async useRecoveryCode(userId, hash, now, audit) {
-      return await connection.transaction(async (session) => {
+      return await auditedChange(connection, audit, new Date(now), async (session) => {
         const used = await credentials.updateOne(
           { _id: userId, recoveryHashes: hash },
           { $pull: { recoveryHashes: hash } },
           { session },
         );
-        if (used.matchedCount === 0) {
-          return false;
-        }
-        await writeAudit(connection, audit, new Date(now), session);
-        return true;
+        return used.matchedCount === 1;
       });
     },
 

@@ -1,7 +1,7 @@
 import type { SessionRecord, SessionStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { writeAudit } from '../audit/write-audit.js';
+import { auditedChange } from '../audit/write-audit.js';
 import { presentUser } from './present-user.js';
 import { userModel, type UserDocument } from './user-model.js';
 import { sessionModel, type SessionDocument } from './session-model.js';
@@ -13,7 +13,7 @@ export function createSessionStore(connection: Connection): SessionStore {
   return {
     async create(record, { sessionsEnded }, audit) {
       const at = new Date(record.createdAt);
-      return await connection.transaction(async (session) => {
+      return await auditedChange(connection, audit, at, async (session) => {
         const asRead = sessionsEnded === 0 ? { $in: [0, null] } : sessionsEnded;
         const { matchedCount } = await users.updateOne(
           { _id: record.userId, sessionsEnded: asRead },
@@ -35,7 +35,6 @@ export function createSessionStore(connection: Connection): SessionStore {
           address: record.address,
         };
         await sessions.create([document], { session });
-        await writeAudit(connection, audit, at, session);
         return true;
       });
     },
@@ -63,22 +62,16 @@ export function createSessionStore(connection: Connection): SessionStore {
 
     async renewProof(sessionId, now, audit) {
       const at = new Date(now);
-      await connection.transaction(async (session) => {
+      await auditedChange(connection, audit, at, async (session) => {
         const renewed = await sessions.updateOne({ _id: sessionId }, { $set: { provenAt: at } }, { session });
-        if (renewed.matchedCount > 0) {
-          await writeAudit(connection, audit, at, session);
-        }
+        return renewed.matchedCount > 0;
       });
     },
 
     async end(sessionId, now, audit) {
-      return await connection.transaction(async (session) => {
+      return await auditedChange(connection, audit, new Date(now), async (session) => {
         const ended = await sessions.deleteOne({ _id: sessionId }, { session });
-        if (ended.deletedCount === 0) {
-          return false;
-        }
-        await writeAudit(connection, audit, new Date(now), session);
-        return true;
+        return ended.deletedCount > 0;
       });
     },
   };

@@ -1,7 +1,7 @@
 import type { UserChange, UserChangeResult, UserStore, OidcIdentity } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { writeAudit } from '../audit/write-audit.js';
+import { auditedChange, writeAudit } from '../audit/write-audit.js';
 import { credentialModel } from './credential-model.js';
 import { unlessDuplicate } from '../duplicate-key.js';
 import { listPage, presented } from '../read-page.js';
@@ -21,7 +21,7 @@ export function createUserStore(connection: Connection): UserStore {
       const { userId, createdAt, updatedAt, secondFactorDueAt, oidc, ...rest } = user;
       const at = new Date(createdAt);
       return await unlessDuplicate(async () => {
-        await connection.transaction(async (session) => {
+        await auditedChange(connection, audit, at, async (session) => {
           const document = {
             ...rest,
             _id: userId,
@@ -33,7 +33,6 @@ export function createUserStore(connection: Connection): UserStore {
           };
           await users.create([document], { session });
           await credentials.create([{ _id: userId, passwordHash }], { session });
-          await writeAudit(connection, audit, at, session);
         });
         return true;
       });

@@ -2,7 +2,7 @@ import type { ConfigChange } from '@leadbridge/contracts';
 import type { ConfigStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { writeAudit } from '../audit/write-audit.js';
+import { auditedChange } from '../audit/write-audit.js';
 import { unlessDuplicate } from '../duplicate-key.js';
 
 interface ConfigDocument {
@@ -27,19 +27,13 @@ export function createConfigStore(connection: Connection): ConfigStore {
     async replace(expected, changes, at, audit) {
       const next: ConfigDocument = { _id: id, version: expected + 1, changes, updatedAt: new Date(at) };
       return await unlessDuplicate(async () =>
-        connection.transaction(async (session) => {
+        auditedChange(connection, audit, new Date(at), async (session) => {
           if (expected === 0) {
             await configs.insertOne(next, { session });
-          } else {
-            const { matchedCount } = await configs.replaceOne({ _id: id, version: expected }, next, {
-              session,
-            });
-            if (matchedCount === 0) {
-              return false;
-            }
+            return true;
           }
-          await writeAudit(connection, audit, new Date(at), session);
-          return true;
+          const before = { _id: id, version: expected };
+          return (await configs.replaceOne(before, next, { session })).matchedCount === 1;
         }),
       );
     },

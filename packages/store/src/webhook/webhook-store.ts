@@ -1,7 +1,7 @@
 import type { WebhookStore, AuditEntry, WebhookRecord } from '@leadbridge/usecases';
 import type { Connection, ClientSession, UpdateQuery } from 'mongoose';
 
-import { writeAudit } from '../audit/write-audit.js';
+import { auditedChange, writeAudit } from '../audit/write-audit.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { presentWebhook, newWebhookDocument } from './webhook-documents.js';
 import { webhookModel, type WebhookDocument, registrationModel } from '../subscription/webhook-model.js';
@@ -31,11 +31,8 @@ export function createWebhookStore(connection: Connection): WebhookStore {
     },
 
     async remove(webhookId, audit) {
-      const removed = await connection.transaction(async (session) => {
+      const removed = await auditedChange(connection, audit, new Date(), async (session) => {
         const { deletedCount } = await webhooks.deleteOne({ _id: webhookId }, { session });
-        if (deletedCount === 1) {
-          await writeAudit(connection, audit, new Date(), session);
-        }
         return deletedCount === 1;
       });
       if (removed) {
