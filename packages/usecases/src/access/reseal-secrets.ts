@@ -3,7 +3,7 @@ import { SecretBoxError, suppressionHashContext, type SecretBox } from '@leadbri
 import type { SealedSecret, SealedSecretStore } from '../ports/sealed-secrets.js';
 import { webhookContext } from '../webhooks/webhook-secrets.js';
 import { phoneContext } from './second-factor/code-challenge.js';
-import { totpContext } from './second-factor/prove-second-factor.js';
+import { totpContext } from './second-factor/prove-person.js';
 
 export interface Resealing {
   /** The number of secrets. */

@@ -1,7 +1,7 @@
 import type { ApiKeyRecord } from '../../ports/api-keys.js';
 import { auditSecret, type AuditEntry } from '../../ports/audit.js';
 import { bootstrapKeyId, hashApiKey } from './api-key.js';
-import type { ApiKeyDependencies } from './issue-api-key.js';
+import type { ApiKeyDependencies } from './manage-api-keys.js';
 
 /**
  * The actor who changes this key: no one over the API, but the person who changes the service's

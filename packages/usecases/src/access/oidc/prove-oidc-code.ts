@@ -3,8 +3,8 @@ import { AppError, type Logger } from '@leadbridge/platform';
 import type { UserRecord } from '../../ports/people.js';
 import type { AccessDependencies, Place } from '../access-dependencies.js';
 import { sendCode } from '../second-factor/code-challenge.js';
-import { proveSecondFactor } from '../second-factor/prove-second-factor.js';
-import { openSession, type SignedIn } from '../session/open-session.js';
+import { proveSecondFactor } from '../second-factor/prove-person.js';
+import { openSession, type SignedIn } from '../session/session.js';
 import { withAttempt } from '../session/with-attempt.js';
 
 /** Sends the code of a factor by email or SMS. If that fails, the person asks for another one. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { SignInRefusedError, type IssuedIdentity } from '../../ports/sign-in-issuer.js';
 import { createAccessWorld, place } from '../testing/access-world.js';
-import type { RoleRule } from './role-of-groups.js';
+import type { RoleRule } from './issued-person.js';
 import { signInWithOidc } from './sign-in-with-oidc.js';
 
 const rules: readonly RoleRule[] = [

@@ -5,12 +5,11 @@ import type { UserRecord } from '../../ports/people.js';
 import { SignInRefusedError, type IssuedIdentity } from '../../ports/sign-in-issuer.js';
 import type { AccessDependencies, Place } from '../access-dependencies.js';
 import { dueAtInRole } from '../second-factor/second-factor-due.js';
-import { openSession, type SignedIn } from '../session/open-session.js';
+import { openSession, type SignedIn } from '../session/session.js';
 import { normaliseEmail } from '../sign-in/sign-in.js';
-import { newUser } from '../users/new-user.js';
+import { newUser } from '../users/manage-users.js';
 import { failedSignIn } from './failed-sign-in.js';
-import { readName, readVerifiedEmail } from './read-person.js';
-import { roleOfGroups, type RoleRule } from './role-of-groups.js';
+import { readName, readVerifiedEmail, roleOfGroups, type RoleRule } from './issued-person.js';
 
 type SignInDependencies = Pick<AccessDependencies, 'clock' | 'users' | 'sessions' | 'audit' | 'onlyPassword'>;
 

@@ -5,9 +5,8 @@ import type { CredentialRecord, PendingSecondFactor, SecondFactor, UserRecord } 
 import type { AccessDependencies, Place } from '../access-dependencies.js';
 import { phoneContext, sendCode } from './code-challenge.js';
 import { currentCredential } from '../session/current-session.js';
-import { proveSecondFactor, totpContext } from './prove-second-factor.js';
+import { proveSecondFactor, totpContext, provePerson } from './prove-person.js';
 import { provenUntil } from '../session/session.js';
-import { provePerson } from './prove-person.js';
 import { generateTotpSecret, totpAddress } from './totp.js';
 import { withAttempt } from '../session/with-attempt.js';
 import { requirePasswordSignIn } from '../session/require-password-sign-in.js';

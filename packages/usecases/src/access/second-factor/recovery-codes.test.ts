@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { plainCode } from './prove-second-factor.js';
+import { plainCode } from './prove-person.js';
 import { generateRecoveryCodes, recoveryHash } from './recovery-codes.js';
 
 describe('recovery codes', () => {

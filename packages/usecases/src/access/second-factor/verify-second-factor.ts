@@ -5,7 +5,7 @@ import type { CredentialRecord, PendingSecondFactor, SessionRecord, UserRecord }
 import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
 import { useCode } from './code-challenge.js';
 import { currentCredential } from '../session/current-session.js';
-import { plainCode, proveSecondFactor, totpContext } from './prove-second-factor.js';
+import { plainCode, proveSecondFactor, totpContext } from './prove-person.js';
 import { generateRecoveryCodes } from './recovery-codes.js';
 import { totpStep } from './totp.js';
 import { withAttempt, WrongCredentialsError } from '../session/with-attempt.js';

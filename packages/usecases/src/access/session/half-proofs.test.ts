@@ -4,8 +4,7 @@ import type { UserRecord } from '../../ports/people.js';
 import { enrolSecondFactor } from '../second-factor/enrol-second-factor.js';
 import { verifySecondFactor } from '../second-factor/verify-second-factor.js';
 import { changePassword } from '../sign-in/change-password.js';
-import { reauthenticate } from '../sign-in/reauthenticate.js';
-import { signIn } from '../sign-in/sign-in.js';
+import { reauthenticate, signIn } from '../sign-in/sign-in.js';
 import { createAccessWorld, passPhrase, place, stepMs } from '../testing/access-world.js';
 
 const minute = 60_000;

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import type { SignInMethod } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
 
 import type { SessionRecord, UserRecord } from '../../ports/people.js';
+import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
 
 const minute = 60_000;
 
@@ -46,7 +48,7 @@ export function newSession(
   return { token, session };
 }
 
-export type SessionStanding =
+type SessionStanding =
   /** Everything that the role permits. */
   | 'open'
   /** Only setting up a second factor: the role requires one, and the grace period is over. */
@@ -69,4 +71,36 @@ export function sessionStanding(session: SessionRecord, user: UserRecord, now: n
 /** Until when the session is assumed not to have been stolen, because the person has just proven who they are. */
 export function provenUntil({ provenAt }: Pick<SessionRecord, 'provenAt'>): number {
   return provenAt + proofLifetimeMs;
+}
+
+export interface SignedIn {
+  /** From now on known only to the caller. */
+  readonly token: string;
+  readonly session: SessionRecord;
+  readonly user: UserRecord;
+}
+
+/**
+ * Opens a session for a person who has proven everything that the method needs.
+ *
+ * @param user as read before the proof
+ * @throws AppError AUTHENTICATION_ERROR if their sessions were ended since, for example by a new password
+ */
+export async function openSession(
+  { clock, sessions }: Pick<AccessDependencies, 'clock' | 'sessions'>,
+  user: UserRecord,
+  proven: { readonly method: SignInMethod; readonly secondFactor: boolean },
+  place: Place,
+): Promise<SignedIn> {
+  const { token, session } = newSession(user, clock.now(), proven, place.address);
+  const isOpen = await sessions.create(session, user, {
+    ...actingAs(user, place),
+    action: 'user.signed_in',
+    target: { type: 'user', id: user.userId },
+    method: proven.method,
+  });
+  if (!isOpen) {
+    throw new AppError('AUTHENTICATION_ERROR', 'The account has changed meanwhile: sign in again');
+  }
+  return { token, session, user };
 }

@@ -1,9 +1,8 @@
 import { auditSecret } from '../../ports/audit.js';
 import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
-import { currentCredential } from '../session/current-session.js';
+import { currentCredential, requireRecentProof } from '../session/current-session.js';
 import { checkPassword } from '../passwords/password-policy.js';
-import { provePassword } from '../session/prove-password.js';
-import { requireRecentProof } from '../session/recent-proof.js';
+import { provePassword } from '../second-factor/prove-person.js';
 import { withAttempt } from '../session/with-attempt.js';
 import { requirePasswordSignIn } from '../session/require-password-sign-in.js';
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createAccessWorld, passPhrase, place, stepMs } from '../testing/access-world.js';
 import { createPasswordHasher } from '../passwords/password-hash.js';
 import { sessionIdOf } from '../session/session.js';
-import { normaliseEmail, signIn } from './sign-in.js';
+import { normaliseEmail, signIn, signOut } from './sign-in.js';
+import { actingAs } from '../access-dependencies.js';
 
 const minute = 60_000;
 const wrong = { code: 'AUTHENTICATION_ERROR', message: 'The email, the password or the code is wrong' };
@@ -236,5 +237,20 @@ describe('signing in with a second factor', () => {
       code: 'EXTERNAL_API_ERROR',
     });
     expect(world.failuresOf(user.email)).toBe(0);
+  });
+});
+
+describe('signing out', () => {
+  it('ends this session only, and is recorded once', async () => {
+    const world = createAccessWorld();
+    const user = await world.addUser();
+    const [{ session }, other] = [await world.signInAs(user), await world.signInAs(user)];
+    const origin = actingAs(user, place);
+    await signOut(world.deps, session.sessionId, origin);
+    await signOut(world.deps, session.sessionId, origin);
+    expect([...world.open.keys()]).toEqual([other.session.sessionId]);
+    expect(world.audited.filter(({ action }) => action === 'user.signed_out')).toEqual([
+      { ...origin, action: 'user.signed_out', target: { type: 'user', id: user.userId } },
+    ]);
   });
 });

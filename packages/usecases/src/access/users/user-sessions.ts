@@ -4,7 +4,7 @@ import type { AuditOrigin } from '../../ports/audit.js';
 import type { SessionRecord } from '../../ports/people.js';
 import type { AccessDependencies } from '../access-dependencies.js';
 import { sessionStanding } from '../session/session.js';
-import { noSuchUser } from './change-user.js';
+import { noSuchUser } from './manage-users.js';
 
 /** Enough of a session's id to distinguish it from every other; the rest is never exposed. */
 const publicIdChars = 32;

@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { createAccessWorld, passPhrase, place } from '../testing/access-world.js';
 import { adminOrigin } from '../testing/origin.js';
-import { acceptInvitation, readInvitation } from './accept-invitation.js';
-import { createUser } from './create-user.js';
-import { invite, inviteFirstAdmin } from './invite.js';
+import { acceptInvitation, readInvitation, invite, inviteFirstAdmin } from './invitations.js';
+import { createUser } from './manage-users.js';
 
 const hour = 3_600;
 const expired = { code: 'RESOURCE_NOT_FOUND', details: { reason: 'LINK_EXPIRED' } };

@@ -1,12 +1,59 @@
-import type { ErrorReason } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
+import type { Role, ErrorReason } from '@leadbridge/contracts';
+import { newId, AppError, type Clock } from '@leadbridge/platform';
 
-import type { ApiKeyRecord, RetiredKey } from '../../ports/api-keys.js';
+import type { ApiKeyRecord, ApiKeyStore, RetiredKey } from '../../ports/api-keys.js';
 import { auditSecret, type AuditOrigin } from '../../ports/audit.js';
-import { bootstrapKeyId, generateApiKey, keyGraceMilliseconds, keyLifetimeDays } from './api-key.js';
-import type { ApiKeyDependencies, IssuedApiKey } from './issue-api-key.js';
+import { generateApiKey, keyLifetimeDays, bootstrapKeyId, keyGraceMilliseconds } from './api-key.js';
 
 const day = 24 * 3_600_000;
+
+export interface ApiKeyDependencies {
+  readonly keys: ApiKeyStore;
+  readonly clock: Clock;
+}
+
+interface IssuedApiKey {
+  readonly record: ApiKeyRecord;
+  /** The key itself, returned only this once. */
+  readonly key: string;
+}
+
+/** @param request `expiresInDays` 1 to 90, defaults to 90 */
+export async function issueApiKey(
+  { keys, clock }: ApiKeyDependencies,
+  request: {
+    readonly name: string;
+    readonly role: Role;
+    readonly expiresInDays?: number;
+    readonly proposeOnly?: boolean;
+  },
+  origin: AuditOrigin,
+): Promise<IssuedApiKey> {
+  const { name, role, expiresInDays = keyLifetimeDays, proposeOnly = false } = request;
+  const { key, hash, lastCharacters } = generateApiKey();
+  const now = clock.now();
+  const issued = {
+    keyId: newId('key', now),
+    name,
+    role,
+    proposeOnly,
+    hash,
+    lastCharacters,
+    createdAt: now,
+    expiresAt: now + expiresInDays * day,
+  };
+  await keys.create(issued, {
+    ...origin,
+    action: 'api_key.issued',
+    target: { type: 'api_key', id: issued.keyId },
+    changes: {
+      role: { from: null, to: role },
+      expires_in_days: { from: null, to: expiresInDays },
+      ...(proposeOnly ? { propose_only: { from: null, to: true } } : {}),
+    },
+  });
+  return { key, record: { ...issued, retired: [], rotatedAt: null, revokedAt: null, lastUsedAt: null } };
+}
 
 /**
  * The maximum number of rotations within one grace period, during which all replaced keys still work; far
@@ -73,4 +120,24 @@ function conflict(message: string): AppError {
     status: 409,
     details: { reason: 'API_KEY_NOT_ROTATABLE' satisfies ErrorReason },
   });
+}
+
+/**
+ * Ends a key immediately, including keys that rotations have replaced. Safe to repeat.
+ *
+ * @throws AppError 404 if there is no such key
+ */
+export async function revokeApiKey(
+  { keys, clock }: ApiKeyDependencies,
+  keyId: string,
+  origin: AuditOrigin,
+): Promise<void> {
+  const revoked = await keys.revoke(keyId, clock.now(), {
+    ...origin,
+    action: 'api_key.revoked',
+    target: { type: 'api_key', id: keyId },
+  });
+  if (!revoked && (await keys.find(keyId)) === null) {
+    throw noSuchKey(keyId);
+  }
 }

@@ -1,10 +1,67 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { UserRecord } from '../../ports/people.js';
-import { createAccessWorld, passPhrase, place } from '../testing/access-world.js';
+import { createAccessWorld, passPhrase, place, stepMs } from '../testing/access-world.js';
 import { adminOrigin } from '../testing/origin.js';
+import {
+  createUser,
+  changeUser,
+  resetSecondFactor,
+  removeUser,
+  type UserChangeRequest,
+} from './manage-users.js';
+import type { UserRecord } from '../../ports/people.js';
 import { signIn } from '../sign-in/sign-in.js';
-import { changeUser, type UserChangeRequest } from './change-user.js';
+
+const request = { email: ' Jo@Example.com ', name: 'Jo', role: 'operator' as const, password: passPhrase };
+
+describe('creating a person', () => {
+  it('stores the email in one spelling, and the password as a hash', async () => {
+    const world = createAccessWorld();
+    const user = await createUser(world.deps, request, adminOrigin);
+    expect(user).toMatchObject({ email: 'jo@example.com', disabled: false, secondFactor: null });
+    expect(world.people.get(user.userId)).toEqual(user);
+    expect(JSON.stringify([...world.secrets.values(), world.audited])).not.toContain(passPhrase);
+    await expect(world.signInAs(user)).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['viewer', null],
+    ['operator', 7 * 24 * 3_600_000],
+    ['admin', 7 * 24 * 3_600_000],
+  ] as const)('gives the role %s %p milliseconds to set up a second factor', async (role, grace) => {
+    const world = createAccessWorld();
+    const { secondFactorDueAt } = await createUser(world.deps, { ...request, role }, adminOrigin);
+    expect(secondFactorDueAt).toBe(grace === null ? null : world.clock.now() + grace);
+  });
+
+  it('refuses an email that is in use in another spelling', async () => {
+    const world = createAccessWorld();
+    await createUser(world.deps, request, adminOrigin);
+    const again = createUser(world.deps, { ...request, email: 'JO@example.com' }, adminOrigin);
+    await expect(again).rejects.toMatchObject({
+      status: 409,
+      details: { field: 'email', value: 'jo@example.com', reason: 'USER_EXISTS' },
+    });
+    expect(world.people.size).toBe(1);
+  });
+
+  it('creates one of two people with the same email at once', async () => {
+    const world = createAccessWorld();
+    const create = async () => createUser(world.deps, request, adminOrigin);
+    const results = await Promise.allSettled([create(), create()]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(world.audited).toHaveLength(1);
+  });
+
+  it('refuses the email as password in any spelling', async () => {
+    const world = createAccessWorld();
+    const own = { ...request, password: 'JO@example.com' };
+    await expect(createUser(world.deps, own, adminOrigin)).rejects.toMatchObject({
+      message: 'password must not be the email or the name',
+    });
+    expect(world.people.size).toBe(0);
+  });
+});
 
 const weekMs = 7 * 24 * 3_600_000;
 const lastAdmin = { status: 409, details: { reason: 'LAST_ADMIN' } };
@@ -125,5 +182,81 @@ describe('the last admin', () => {
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect([...world.people.values()].filter(({ disabled }) => !disabled)).toHaveLength(1);
+  });
+});
+
+describe('resetting a second factor', () => {
+  it('makes the password enough for another week, and ends the sessions', async () => {
+    const world = createAccessWorld();
+    const user = await world.addUser();
+    await world.enrolTotp(user);
+    world.clock.pass(stepMs);
+    await resetSecondFactor(world.deps, user.userId, adminOrigin);
+    expect(world.open.size).toBe(0);
+    expect(world.people.get(user.userId)).toMatchObject({
+      secondFactor: null,
+      secondFactorDueAt: world.clock.now() + 7 * 24 * 3_600_000,
+    });
+    await expect(world.signInAs(user)).resolves.toMatchObject({ session: { secondFactorProven: false } });
+  });
+
+  it('records which method there was', async () => {
+    const world = createAccessWorld();
+    const user = await world.addUser();
+    await world.enrolTotp(user);
+    await resetSecondFactor(world.deps, user.userId, adminOrigin);
+    expect(world.audited.at(-1)).toEqual({
+      ...{ ...adminOrigin, action: 'user.second_factor_reset', target: { type: 'user', id: user.userId } },
+      changes: { method: { from: 'totp', to: null } },
+    });
+  });
+
+  it('sets no term for a role that needs no second factor', async () => {
+    const world = createAccessWorld();
+    const user = await world.addUser('Jo', 'viewer');
+    await resetSecondFactor(world.deps, user.userId, adminOrigin);
+    expect(world.people.get(user.userId)?.secondFactorDueAt).toBeNull();
+  });
+
+  it('refuses an unknown person', async () => {
+    const world = createAccessWorld();
+    await expect(resetSecondFactor(world.deps, 'usr_1', adminOrigin)).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
+  });
+});
+
+describe('removing a person', () => {
+  it('removes their secrets and sessions too, and is recorded', async () => {
+    const world = createAccessWorld();
+    await world.addUser('Robin');
+    const user = await world.addUser();
+    await world.signInAs(user);
+    await removeUser(world.deps, user.userId, adminOrigin);
+    expect([world.people, world.secrets].map((map) => map.has(user.userId))).toEqual([false, false]);
+    expect(world.open.size).toBe(0);
+    expect(world.audited.at(-1)).toEqual({
+      ...{ ...adminOrigin, action: 'user.removed', target: { type: 'user', id: user.userId } },
+    });
+  });
+
+  it('refuses the last admin, of which a disabled one is none', async () => {
+    const world = createAccessWorld();
+    const user = await world.addUser();
+    const other = await world.addUser('Kim');
+    world.people.set(other.userId, { ...other, disabled: true });
+    await expect(removeUser(world.deps, user.userId, adminOrigin)).rejects.toMatchObject({
+      status: 409,
+      details: { reason: 'LAST_ADMIN' },
+    });
+    await expect(removeUser(world.deps, other.userId, adminOrigin)).resolves.toBeUndefined();
+  });
+
+  it('refuses a person who was removed already', async () => {
+    const world = createAccessWorld();
+    await expect(removeUser(world.deps, 'usr_1', adminOrigin)).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+      details: { user_id: 'usr_1' },
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { createAccessWorld, stepMs } from '../testing/access-world.js';
-import { plainCode } from './prove-second-factor.js';
+import { plainCode } from './prove-person.js';
 
 const wrong = { code: 'AUTHENTICATION_ERROR', message: 'The email, the password or the code is wrong' };
 const minute = 60_000;

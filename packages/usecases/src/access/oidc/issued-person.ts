@@ -1,4 +1,4 @@
-import { emailText } from '@leadbridge/contracts';
+import { emailText, roles, type Role } from '@leadbridge/contracts';
 import { cleanLine } from '@leadbridge/domain';
 
 import type { IssuedIdentity } from '../../ports/sign-in-issuer.js';
@@ -17,4 +17,18 @@ export function readVerifiedEmail({
 export function readName({ name }: Pick<IssuedIdentity, 'name'>, email: string): string {
   const line = cleanLine(name ?? '', maxNameChars);
   return line === '' ? email.slice(0, maxNameChars) : line;
+}
+
+/** Which group at the issuer has which role here. */
+export interface RoleRule {
+  readonly role: Role;
+  /** Null for everybody whom the issuer lets sign in. */
+  readonly group: string | null;
+}
+
+/** The widest role of somebody in these groups; null for none. */
+export function roleOfGroups(groups: readonly string[], rules: readonly RoleRule[]): Role | null {
+  const has = (role: Role): boolean =>
+    rules.some((rule) => rule.role === role && (rule.group === null || groups.includes(rule.group)));
+  return roles.find(has) ?? null;
 }

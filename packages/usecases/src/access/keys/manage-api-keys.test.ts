@@ -1,13 +1,45 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { adminOrigin } from '../testing/origin.js';
-import { bootstrapKeyId } from './api-key.js';
-import { issueApiKey } from './issue-api-key.js';
-import { rotateApiKey } from './rotate-api-key.js';
+import { hashApiKey, bootstrapKeyId } from './api-key.js';
+import { issueApiKey, rotateApiKey, revokeApiKey } from './manage-api-keys.js';
 import { createMemoryKeys } from './testing/memory-keys.js';
 
 const hour = 3_600_000;
 const day = 24 * hour;
+
+describe('issuing a key', () => {
+  it('returns a working key, of which only the hash and the last characters are stored', async () => {
+    const world = createMemoryKeys();
+    const { key, record } = await issueApiKey(world.deps, { name: 'crm', role: 'viewer' }, adminOrigin);
+    expect(world.standing(record.keyId, key)).toBe('valid');
+    expect(world.records.get(record.keyId)).toEqual(record);
+    expect(record).toMatchObject({ hash: hashApiKey(key), lastCharacters: key.slice(-4) });
+    expect(JSON.stringify([...world.records.values(), world.audited])).not.toContain(key);
+  });
+
+  it.each([
+    ['the given number of days', 1, 1],
+    ['90 days by default', undefined, 90],
+  ])('lets the key work for %s', async (_, expiresInDays, days) => {
+    const world = createMemoryKeys();
+    const request = { name: 'crm', role: 'admin' as const };
+    const { record } = await issueApiKey(
+      world.deps,
+      expiresInDays === undefined ? request : { ...request, expiresInDays },
+      adminOrigin,
+    );
+    expect(record.expiresAt).toBe(world.clock.now() + days * day);
+    expect(world.audited).toEqual([
+      {
+        ...adminOrigin,
+        action: 'api_key.issued',
+        target: { type: 'api_key', id: record.keyId },
+        changes: { role: { from: null, to: 'admin' }, expires_in_days: { from: null, to: days } },
+      },
+    ]);
+  });
+});
 
 async function issued(expiresInDays = 30) {
   const world = createMemoryKeys();
@@ -131,5 +163,34 @@ describe('rotating a key', () => {
       details: { reason: 'API_KEY_NOT_ROTATABLE' },
     });
     expect(world.records.get(changed.keyId)).toEqual(changed);
+  });
+});
+
+describe('revoking a key', () => {
+  it('ends the key and those it has replaced, without grace', async () => {
+    const world = createMemoryKeys();
+    const first = await issueApiKey(world.deps, { name: 'crm', role: 'viewer' }, adminOrigin);
+    const { keyId } = first.record;
+    const second = await rotateApiKey(world.deps, { keyId }, adminOrigin);
+    await revokeApiKey(world.deps, keyId, adminOrigin);
+    expect([first.key, second.key].map((key) => world.standing(keyId, key))).toEqual(['refused', 'refused']);
+  });
+
+  it('is recorded once, however often it is repeated', async () => {
+    const world = createMemoryKeys();
+    const { record } = await issueApiKey(world.deps, { name: 'crm', role: 'viewer' }, adminOrigin);
+    const revokedAt = world.clock.now();
+    await revokeApiKey(world.deps, record.keyId, adminOrigin);
+    world.clock.pass(1000);
+    await revokeApiKey(world.deps, record.keyId, adminOrigin);
+    expect(world.records.get(record.keyId)?.revokedAt).toBe(revokedAt);
+    expect(world.audited.filter(({ action }) => action === 'api_key.revoked')).toHaveLength(1);
+  });
+
+  it('refuses an unknown key', async () => {
+    await expect(revokeApiKey(createMemoryKeys().deps, 'key_1', adminOrigin)).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+      details: { key_id: 'key_1' },
+    });
   });
 });

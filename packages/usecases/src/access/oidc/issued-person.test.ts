@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { roleOfGroups, type RoleRule } from './role-of-groups.js';
+import { roleOfGroups, type RoleRule } from './issued-person.js';
 
 const rules: readonly RoleRule[] = [
   { role: 'operator', group: 'sales' },
