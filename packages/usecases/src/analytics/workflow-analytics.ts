@@ -1,9 +1,9 @@
-import type { Period } from '@leadbridge/contracts';
+import type { Camelized, Period, WorkflowAnalyticsView } from '@leadbridge/contracts';
 
 import type { AnalyticsReader, DealSums, TransitionFacts } from '../ports/analytics.js';
 import { arrivals } from './arrivals.js';
 
-export interface WorkflowFigures {
+export interface WorkflowFigures extends Camelized<WorkflowAnalyticsView['success_metrics']> {
   /** Transitions in the period, divided by the records that left `from` in it or are there now. */
   readonly conversionRates: readonly { readonly from: string; readonly to: string; readonly rate: number }[];
   readonly averageHoursInStage: readonly { readonly status: string; readonly hours: number }[];
@@ -11,15 +11,7 @@ export interface WorkflowFigures {
    * The stage in which records spent the longest time before they left it, and the records that are there
    * now.
    */
-  readonly bottleneck: {
-    readonly status: string;
-    readonly averageHours: number;
-    readonly records: number;
-  } | null;
-  readonly winRate: number | null;
-  readonly averageDealValue: number | null;
-  readonly averageDaysToWin: number | null;
-  readonly qualifiedRate: number | null;
+  readonly bottleneck: Camelized<WorkflowAnalyticsView['bottleneck']>;
 }
 
 const secondsPerHour = 3_600;

@@ -1,4 +1,4 @@
-import type { ErrorLogFault, ErrorLogLevel, PageQuery, Period } from '@leadbridge/contracts';
+import type { ErrorLogFault, ErrorLogLevel, HistoryPoint, PageQuery, Period } from '@leadbridge/contracts';
 
 import type { Page } from './page.js';
 import type { RowPlace } from './row-outcome.js';
@@ -50,14 +50,7 @@ export interface SourceFacts {
 }
 
 /** The outcomes of one interval's rows. */
-export interface IntervalFacts {
-  readonly start: Date;
-  readonly created: number;
-  readonly updated: number;
-  readonly skipped: number;
-  readonly preserved: number;
-  readonly failed: number;
-}
+export type IntervalFacts = Omit<HistoryPoint, 'start'> & { readonly start: Date };
 
 /** Sums over won opportunities. */
 export interface DealSums {

@@ -31,16 +31,15 @@ export interface CompanyMatchEntry extends MatchPair {
   /** ISO 8601, like all times here. */
   readonly createdAt: string;
   readonly decidedAt: string | null;
+  /** Null while it is open. */
   readonly decision: MatchDecision | null;
 }
 
 /** What imports read of an entry. */
-export interface KnownMatch {
-  readonly matchId: string;
-  /** Null while it is open. */
-  readonly decision: MatchDecision | null;
-  readonly reason: MatchReason;
-  readonly candidates: readonly MatchCandidate[];
+export interface KnownMatch extends Pick<
+  CompanyMatchEntry,
+  'matchId' | 'decision' | 'reason' | 'candidates'
+> {
   /** A site of the client of the decision, if one is stored. */
   readonly siteId: number | null;
   /** Whether the mirror contains the client of the decision. */
@@ -48,11 +47,7 @@ export interface KnownMatch {
 }
 
 /** Leads that have met a pair that people have to decide on. */
-export interface CompanyReview extends MatchPair {
-  readonly reason: MatchReason;
-  readonly candidates: readonly MatchCandidate[];
-  readonly leadIds: readonly number[];
-}
+export type CompanyReview = MatchPair & Pick<CompanyMatchEntry, 'reason' | 'candidates' | 'leadIds'>;
 
 export interface CompanyMatchQuery extends PageQuery {
   readonly status?: CompanyMatchStatus;
@@ -87,10 +82,8 @@ export interface CompanyAliases {
    * @param at ISO 8601
    */
   remember(
-    aliases: readonly (MatchPair & {
-      readonly candidates: readonly MatchCandidate[];
-      readonly decision: MatchDecision;
-    })[],
+    aliases: readonly (MatchPair &
+      Pick<CompanyMatchEntry, 'candidates'> & { readonly decision: MatchDecision })[],
     at: string,
   ): Promise<void>;
 }

@@ -1,12 +1,10 @@
-import type { ErasedKind, ErasureBody, JobStatus, JobType } from '@leadbridge/contracts';
+import type { ErasedKind, ErasureBody } from '@leadbridge/contracts';
 import type { KeyFields, Person, SuppressionKey } from '@leadbridge/domain';
 
 import type { AuditEntry } from './audit.js';
 import type { FailedOutcome, ClaimStore, ImportStore, RowOutcome } from './import-store.js';
-import type { ListedOutcome } from './opt-out-list.js';
-import type { UndoOutcome } from './undo-store.js';
 import type { JobEnd } from './job-runs.js';
-import type { JobError } from './jobs.js';
+import type { JobRecord, JobRow } from './jobs.js';
 import type { Suppression } from './suppression.js';
 import type { DeliveryAttempt, KeptRequest } from './webhooks.js';
 
@@ -58,6 +56,7 @@ export interface Erasure {
   readonly userIds: readonly string[];
   /** Jobs about this person only. */
   readonly jobIds: readonly string[];
+  /** Whether one of the leads is opted out. */
   readonly optedOut: boolean;
   readonly mayHoldMore: boolean;
   readonly erased: Readonly<Record<ErasedKind, number>>;
@@ -74,13 +73,7 @@ export interface LeadSketch {
 }
 
 /** The records of a person, and the identifiers that find them elsewhere. */
-export interface RecordsOfPerson {
-  readonly prospectIds: readonly number[];
-  readonly opportunityIds: readonly number[];
-  readonly psa: PsaIds;
-  /** Whether one of the leads is opted out. */
-  readonly optedOut: boolean;
-}
+export type RecordsOfPerson = Pick<Erasure, 'prospectIds' | 'opportunityIds' | 'psa' | 'optedOut'>;
 
 /** A row of an import without an outcome. */
 export interface OpenRow {
@@ -109,22 +102,16 @@ export interface RecordErasure {
 }
 
 interface TraceFields {
-  readonly jobs: {
-    readonly type: JobType;
-    readonly status: JobStatus;
-    readonly input: Readonly<Record<string, unknown>>;
+  readonly jobs: Pick<JobRecord, 'type' | 'status' | 'input' | 'error'> & {
     readonly result: Readonly<Record<string, unknown>> | null;
-    readonly error: JobError | null;
     /** Only of a single import that has one. */
     readonly outcome: RowOutcome | null;
   };
-  readonly job_rows: {
+  readonly job_rows: Pick<JobRow, 'status' | 'outcome'> & {
     readonly jobId: string;
-    readonly status: 'pending' | 'succeeded' | 'failed';
     /** The source of its job; empty if the job no longer exists. */
     readonly source: string;
     readonly data: unknown;
-    readonly outcome: RowOutcome | UndoOutcome | ListedOutcome | null;
   };
   readonly error_log: {
     readonly message: string;
@@ -224,10 +211,7 @@ export interface ErasureStore extends ErasureReader, ClaimStore {
 }
 
 /** An opt-out of the person with work left to do, and the time until which it is retried. */
-export interface ErasureWait {
-  readonly suppressionId: string;
-  readonly status: Suppression['status'];
-  readonly provider: string | null;
+export interface ErasureWait extends Pick<Suppression, 'suppressionId' | 'status' | 'provider'> {
   /** ISO 8601. */
   readonly retriedUntil: Suppression['retryUntil'];
 }

@@ -1,13 +1,4 @@
-import type {
-  FieldOrigin,
-  FieldStates,
-  Lead,
-  LeadStatus,
-  ProspectStatus,
-  QualificationData,
-  SourceData,
-  SuppressionKey,
-} from '@leadbridge/domain';
+import type { Lead, ProspectStatus, QualificationData, SourceData, SuppressionKey } from '@leadbridge/domain';
 
 import type { Claims, ClaimStore } from './claims.js';
 import type { CompanyReview, KnownMatch } from './company-matches.js';
@@ -16,6 +7,7 @@ import type { ImportIntent } from './import-intent.js';
 import type { JobEnd } from './job-runs.js';
 import type { PlannedRequests } from './jobs.js';
 import type { NewErrorLogEntry } from './error-log-entry.js';
+import type { LeadDetails } from './records.js';
 import type { OptOutRequest } from './suppression.js';
 import type { NewTimelineEntry } from './timeline.js';
 import type { MirrorKind, Observations } from './psa-mirror.js';
@@ -32,26 +24,19 @@ export type {
   SucceededOutcome,
 } from './row-outcome.js';
 
-/** The fields of a lead that an import needs. */
-export interface KnownLead {
-  readonly leadId: number;
-  readonly key: string;
-  readonly psaTicketId: number | null;
-  /** The ticket's contact, as of the last import. */
-  readonly psaUserId: number | null;
+/** The fields of a lead that an import needs, as of the last import. */
+export interface KnownLead extends Pick<
+  LeadDetails,
+  'leadId' | 'key' | 'psaTicketId' | 'psaUserId' | 'updatedAt' | 'doNotContact' | 'fields'
+> {
   /** True while an import may still change the ticket, according to the record. */
   readonly isEarly: boolean;
   readonly sources: Readonly<Record<string, SourceData>>;
   readonly externalIds: readonly ExternalId[];
-  /** ISO 8601. */
-  readonly updatedAt: string;
-  readonly doNotContact: boolean;
   /** True if the import that created the lead was undone. */
   readonly isUndone: boolean;
   /** Every key of the person ever recorded; see `personKeys`. */
   readonly personKeys: readonly SuppressionKey[];
-  /** The state of its fields after the last import. */
-  readonly fields: FieldStates;
 }
 
 /** What our records contain of leads, by keys, at one moment. */
@@ -79,10 +64,11 @@ export interface KnownCompany {
   readonly siteId: number;
 }
 
-/** The lead record that an import writes. */
-export interface LeadWrite {
-  readonly key: string;
-  readonly leadId: number;
+/** The lead record that an import writes. `status` is that of a new record, or of one whose import was undone. */
+export interface LeadWrite extends Pick<
+  LeadDetails,
+  'key' | 'leadId' | 'psaClientId' | 'psaUserId' | 'provenance' | 'fields' | 'qualityScore' | 'status'
+> {
   /** False if the lead already had a record. */
   readonly isNew: boolean;
   readonly psaTicketId: number;
@@ -92,9 +78,7 @@ export interface LeadWrite {
    * ticket.
    */
   readonly ticketCreatedAfter: string | null;
-  readonly psaClientId: number | null;
   readonly psaSiteId: number | null;
-  readonly psaUserId: number | null;
   /** The source of this import. */
   readonly source: string;
   readonly sourceData: SourceData;
@@ -102,14 +86,8 @@ export interface LeadWrite {
   readonly externalIds: readonly ExternalId[];
   /** The values that win by precedence. */
   readonly merged: Lead;
-  readonly provenance: Readonly<Record<string, FieldOrigin>>;
-  /** The state of each field after this import, and the values that were offered but not taken. */
-  readonly fields: FieldStates;
   /** The latest data of every source, including this one. */
   readonly bySource: Readonly<Record<string, SourceData>>;
-  readonly qualityScore: number;
-  /** The initial lifecycle status of a new record, or of one whose import was undone. */
-  readonly status: LeadStatus;
   /** True for a lead whose import was undone and that becomes active again. */
   readonly revives: boolean;
   /** Set if a new lead is already a prospect in the PSA. */

@@ -101,7 +101,7 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly plannedRequests?: PlannedRequests;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** When its data was first accepted (ISO 8601), if that was before the job: of a commit or a retry. */
+  /** When its data was first accepted (ISO 8601), if that was before the job: a commit and a retry get it from their parent when they are stored. */
   readonly dataFrom?: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
@@ -112,21 +112,17 @@ export interface Job<T extends JobType = JobType> extends Omit<JobRecord<T>, 'in
   readonly input: JobInput<T>;
 }
 
-export interface NewJob<T extends JobType = JobType> {
-  readonly jobId: string;
-  readonly type: T;
+export interface NewJob<T extends JobType = JobType> extends Pick<
+  JobRecord<T>,
+  'jobId' | 'type' | 'requestId' | 'actor' | 'createdAt' | 'dataFrom'
+> {
   /**
    * Complete: defaults were applied at the edge. Excludes the leads of a bulk import, which are stored as
    * rows.
    */
   readonly input: JobInput<T>;
-  readonly requestId: string;
-  readonly actor: JobActor;
   /** Rows of the job; 1 for all but a bulk import. */
   readonly total: number;
-  readonly createdAt: string;
-  /** See `JobRecord`; a commit and a retry get it from their parent when they are stored. */
-  readonly dataFrom?: string;
   readonly parentJobId?: string;
 }
 

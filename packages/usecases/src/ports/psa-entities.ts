@@ -1,6 +1,8 @@
 import type {
   ContactSnapshot,
   CustomFieldValue,
+  NewClient,
+  NewOpportunity,
   NewUser,
   TicketContact,
   TicketStamp,
@@ -71,10 +73,7 @@ export interface PsaOpportunity {
   readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
 }
 
-export interface NewPsaClient {
-  readonly name: string;
-  readonly website?: string;
-  readonly phonenumber?: string;
+export interface NewPsaClient extends NewClient {
   readonly notes?: string;
 }
 
@@ -124,10 +123,7 @@ export interface TicketFields {
   readonly customfields: readonly PsaCustomField[];
 }
 
-export interface UserChanges {
-  readonly phonenumber?: string;
-  readonly linkedin_url?: string;
-}
+export type UserChanges = Pick<NewUser, 'phonenumber' | 'linkedin_url'>;
 
 export interface NewPsaAction {
   readonly ticket_id: number;
@@ -158,12 +154,9 @@ export interface PsaOpportunityContact {
   readonly email: string | null;
 }
 
-export interface NewPsaOpportunity {
-  readonly summary: string;
+export interface NewPsaOpportunity extends NewOpportunity {
   readonly client_id: number | null;
   readonly user_id: number | null;
-  readonly details: string;
-  readonly customfields: readonly PsaCustomField[];
   readonly sales: PsaSalesData;
   readonly contact: PsaOpportunityContact;
 }

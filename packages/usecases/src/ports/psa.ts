@@ -107,11 +107,7 @@ export interface PsaListPageRequest {
   readonly order: 'newest_first' | 'oldest_first';
 }
 
-export interface PsaListPage<T> {
-  readonly items: readonly T[];
-  /** `items`, plus rows that were sent without being asked for. */
-  readonly rowCount: number;
-  readonly total: number | null;
+export interface PsaListPage<T> extends Omit<PsaPage<T>, 'isSteady'> {
   /** Identifies the page by its content: a PSA that ignores paging returns the same rows again. */
   readonly mark: string;
 }

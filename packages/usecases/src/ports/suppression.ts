@@ -62,23 +62,22 @@ export interface DueNote {
 }
 
 /** A suppression, in the trace of the request that created it. */
-export interface Suppression extends Traced {
+export interface Suppression
+  extends
+    Traced,
+    Pick<
+      OptOutRequest,
+      'origin' | 'ticketId' | 'leadId' | 'keys' | 'leadSource' | 'reason' | 'externalId' | 'marks'
+    > {
   /** `sup_…` */
   readonly suppressionId: string;
-  readonly origin: OptOutOrigin;
-  readonly ticketId: number | null;
-  readonly leadId: number | null;
   /** Null until the ticket of a notification has been read. */
   readonly person: OptOutPerson | null;
-  readonly keys: readonly SuppressionKey[];
-  readonly leadSource: string | null;
   /** The name of the source whose provider is notified; the text of CF_101 if no provider matches it. */
   readonly provider: string | null;
-  readonly reason: string;
   readonly requestedBy: string;
   /** ISO 8601, as all times here. */
   readonly requestedAt: string;
-  readonly externalId?: string | null;
   readonly status: SuppressionStatus;
   /** Why the entry has this status, if `reason` does not explain it fully. */
   readonly statusReason: string | null;
@@ -91,7 +90,6 @@ export interface Suppression extends Traced {
   readonly pushAt: string | null;
   /** When retries end. */
   readonly retryUntil: string;
-  readonly marks: readonly TicketMark[];
   readonly notes: readonly DueNote[];
   /** When to write marks and notes to the ticket. */
   readonly ticketAt: string | null;
@@ -122,11 +120,7 @@ export interface TicketOptOut {
 }
 
 /** The person data read from the ticket. */
-export interface ReadOptOut {
-  readonly person: OptOutPerson;
-  readonly keys: readonly SuppressionKey[];
-  readonly leadSource: string | null;
-}
+export type ReadOptOut = Pick<OptOutRequest, 'person' | 'keys' | 'leadSource'>;
 
 /** The changed fields of an entry; omitted fields keep their values. */
 export type SuppressionChange = Partial<

@@ -1,9 +1,10 @@
 import type { JobResult } from '@leadbridge/contracts';
-import type { FieldOrigin, Lead, LeadStatus, SourceData } from '@leadbridge/domain';
+import type { LeadStatus, SourceData } from '@leadbridge/domain';
 
 import type { DomainEvent } from './domain-event.js';
 import type { BeforeUpdate, ClaimStore, ImportIntent, ImportStore } from './import-store.js';
 import type { Transition } from './lifecycle-store.js';
+import type { LeadRecord } from './records.js';
 import type { NewErrorLogEntry } from './error-log-entry.js';
 import type { FailedOutcome, RowOutcome, RowPlace, UndoOutcome } from './row-outcome.js';
 
@@ -60,17 +61,12 @@ export interface LaterRow {
 }
 
 /** The parts of a lead that an undo needs. */
-export interface UndoLead {
-  readonly leadId: number;
-  readonly key: string;
-  readonly psaTicketId: number | null;
-  readonly psaUserId: number | null;
-  readonly status: LeadStatus;
+export interface UndoLead extends Pick<
+  LeadRecord,
+  'leadId' | 'key' | 'psaTicketId' | 'psaUserId' | 'status' | 'lead' | 'doNotContact' | 'prospectId'
+> {
   readonly createdSource: string;
-  readonly lead: Lead;
   readonly sources: Readonly<Record<string, SourceData>>;
-  readonly doNotContact: boolean;
-  readonly prospectId: number | null;
   /** ISO 8601; when it entered its current state. */
   readonly statusAt: string;
   /** When its ticket last made a transition that the lifecycle does not permit, and to which state. */
@@ -91,12 +87,7 @@ export interface UndoneLead {
   };
   readonly sources: Readonly<Record<string, SourceData>>;
   /** The values that win by precedence; omitted if no source is left. */
-  readonly merged?: {
-    readonly source: string;
-    readonly lead: Lead;
-    readonly provenance: Readonly<Record<string, FieldOrigin>>;
-    readonly qualityScore: number;
-  };
+  readonly merged?: Pick<LeadRecord, 'source' | 'lead' | 'provenance' | 'qualityScore'>;
 }
 
 /** Corrects the saved state of a later import of the lead, because the row that is undone had written it. */

@@ -29,12 +29,7 @@ export interface WebhookRecord {
   readonly switchedOff: { readonly reason: SwitchOffReason; readonly at: string } | null;
 }
 
-export interface WebhookChange {
-  readonly url?: string;
-  readonly format?: WebhookFormat;
-  readonly events?: readonly string[];
-  readonly active?: boolean;
-}
+export type WebhookChange = Partial<Pick<WebhookRecord, 'url' | 'format' | 'events' | 'active'>>;
 
 /** Registered webhooks. Each change writes `audit` in the same transaction. */
 export interface WebhookStore {
@@ -129,32 +124,23 @@ export interface DeliveryRecord {
 }
 
 /** A due delivery with its payload, in the trace of the change that the event reports. */
-export interface DueDelivery extends Traced {
-  readonly deliveryId: string;
-  readonly eventId: string;
-  readonly eventType: string;
+export interface DueDelivery
+  extends Traced, Pick<DeliveryRecord, 'deliveryId' | 'eventId' | 'eventType' | 'attemptCount'> {
   /** ISO 8601; null if the event is no longer kept. */
   readonly occurredAt: string | null;
   readonly data: Readonly<Record<string, unknown>>;
-  /** All attempts so far. */
-  readonly attemptCount: number;
   /** Attempts since it was last requested: by the event, a replay or a redelivery. */
   readonly roundAttempts: number;
 }
 
 /** The outcome of an attempt. `nextAttemptAt` is set if the delivery is still pending. */
-export interface AttemptRecord {
-  readonly webhookId: string;
-  readonly deliveryId: string;
-  readonly eventId: string;
-  readonly eventType: string;
+export interface AttemptRecord extends Pick<
+  DeliveryRecord,
+  'webhookId' | 'deliveryId' | 'eventId' | 'eventType' | 'request' | 'status' | 'nextAttemptAt'
+> {
   readonly attempt: DeliveryAttempt;
-  /** Null if nothing was sent. */
-  readonly request: KeptRequest | null;
   /** The number of attempts before this one, so that two workers do not record the same attempt twice. */
   readonly attemptCountBefore: number;
-  readonly status: DeliveryStatus;
-  readonly nextAttemptAt: string | null;
   /** The lead that the event is about, for the operators' error log. */
   readonly leadId: number | null;
 }
@@ -199,14 +185,12 @@ export interface DeliveryStore {
 }
 
 /** An event to send to one webhook. */
-export interface OutgoingEvent extends Traced {
-  readonly url: string;
-  readonly format: WebhookFormat;
-  readonly eventId: string;
-  readonly eventType: string;
+export interface OutgoingEvent
+  extends
+    Pick<WebhookRecord, 'url' | 'format'>,
+    Pick<DueDelivery, 'eventId' | 'eventType' | 'data' | keyof Traced> {
   /** ISO 8601. */
   readonly occurredAt: string;
-  readonly data: Readonly<Record<string, unknown>>;
   /** In plain text: the current secret, followed by previous ones that still sign. */
   readonly secrets: readonly [string, ...string[]];
 }

@@ -7,6 +7,7 @@ import type {
   WebhookRecord,
   WebhookStore,
 } from '../ports/webhooks.js';
+import type { RunResult } from '../work/run-result.js';
 import { attemptDelivery, type AttemptDependencies, type AttemptResult } from './attempt-delivery.js';
 import { applyJudgement, judge } from './judge-webhook.js';
 import { adjustPace, startingPace } from './pace.js';
@@ -20,9 +21,6 @@ export interface DeliveryLaneDependencies extends AttemptDependencies {
   /** Aborted when the process is about to stop: no new requests are sent. */
   readonly stopping: AbortSignal;
 }
-
-/** `continueAt` is in Unix milliseconds. */
-export type LaneResult = { readonly done: true } | { readonly done: false; readonly continueAt: number };
 
 /** Milliseconds. After this time the lane yields to other webhooks if all slots are taken. */
 const slice = 30_000;
@@ -46,10 +44,7 @@ const deliveriesPerLook = 100;
  * no others; within the lane several requests run concurrently. Delivers at least once: what is not recorded
  * when the worker dies is sent again.
  */
-export async function runDeliveryLane(
-  deps: DeliveryLaneDependencies,
-  webhookId: string,
-): Promise<LaneResult> {
+export async function runDeliveryLane(deps: DeliveryLaneDependencies, webhookId: string): Promise<RunResult> {
   return await new DeliveryLane(deps, webhookId).run();
 }
 
@@ -70,7 +65,7 @@ class DeliveryLane {
     this.#endedPlaces = createGroupCommit<string>((places) => deps.rate.settle(webhookId, places));
   }
 
-  async run(): Promise<LaneResult> {
+  async run(): Promise<RunResult> {
     const { clock, stopping } = this.#deps;
     const sliceEnd = clock.now() + slice;
     for (;;) {
