@@ -1,6 +1,6 @@
 import { STATUSES } from './lifecycle.js';
-import type { ContactSnapshot, CustomFieldValues, Lead, TicketSnapshot } from './model.js';
-import { smartUpdate, type ContactChange, type FieldChange, type KeptField } from './smart-update.js';
+import type { ContactSnapshot, Lead, TicketSnapshot } from './model.js';
+import { smartUpdate, type KeptField, type SmartUpdate } from './smart-update.js';
 
 /** The facts that the decision about one lead depends on. */
 export interface ImportFacts {
@@ -27,16 +27,11 @@ export type ImportDecision =
       /** Empty if nothing was compared. */
       readonly kept: Readonly<Record<string, KeptField>>;
     }
-  | {
+  | (Omit<SmartUpdate, 'fieldsKept'> & {
       readonly result: 'updated';
-      readonly customFields: CustomFieldValues;
-      readonly contact: ContactChange;
-      readonly fieldsUpdated: readonly string[];
       readonly fieldsPreserved: readonly string[];
       readonly manualWorkDetected: boolean;
-      readonly changes: Readonly<Record<string, FieldChange>>;
-      readonly kept: Readonly<Record<string, KeptField>>;
-    };
+    });
 
 /** Why a lead was left unchanged. */
 export const IMPORT_REASONS = {

@@ -178,14 +178,14 @@ export function upgradedKey(recordKey: string, known: readonly PersonFacts[]): s
   return recordKey;
 }
 
-/** The person of a lead, in the form in which a provider is notified. */
-export function personOfLead({ email, otherEmails, firstName, lastName, company }: Lead): {
-  readonly email: string | null;
-  readonly otherEmails?: readonly string[];
+/** The known data of a person who opted out, which applies to each of their addresses. */
+export interface OptOutPerson extends Pick<PersonFacts, 'email' | 'otherEmails' | 'companyName'> {
   readonly firstName: string | null;
   readonly lastName: string | null;
-  readonly companyName: string | null;
-} {
+}
+
+/** The person of a lead, in the form in which a provider is notified. */
+export function personOfLead({ email, otherEmails, firstName, lastName, company }: Lead): OptOutPerson {
   return {
     email,
     ...(otherEmails === undefined ? {} : { otherEmails }),

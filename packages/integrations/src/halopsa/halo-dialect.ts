@@ -1,15 +1,13 @@
-import type { Clock, Logger } from '@leadbridge/platform';
 import type { PsaDialect, PsaOperations, PsaIo } from '../psa/psa-dialect.js';
 import { addressOf, tokenRequest } from '../psa/psa-requests.js';
 import type { PsaAccount } from '../psa/psa-settings.js';
 import { createArrayTrial } from './array-trial.js';
 import { readCreatedArray } from './read-created.js';
 import { readSingleResult } from '../psa/read-write-results.js';
-import { haloOperations } from './halo-operations.js';
-import type { HaloSettings } from './halo-settings.js';
+import { haloOperations, type HaloParts } from './halo-operations.js';
 import { createTicketQueues } from './in-turn.js';
 import type { WithTicketLock } from './ticket-locks.js';
-import { HaloMapHolder } from './map-holder.js';
+import { HaloMapHolder, type MapParts } from './map-holder.js';
 import { actions } from './requests.js';
 import { reportedTokenService, tokenAddress } from './token-service.js';
 
@@ -17,19 +15,9 @@ const pageSize = 100;
 /** Database errors under load: the same request may succeed later, and the result of a write is unknown. */
 const databaseIsBusy = /\bdeadlock|time-?out\b/i;
 
-export interface HaloDialectOptions {
+export interface HaloDialectOptions extends MapParts, Omit<HaloParts, 'map' | 'inTurn'> {
   readonly client: PsaAccount;
-  readonly settings: HaloSettings;
-  /** The names of the lists that tickets may be added to after their creation. */
-  readonly listNames: () => readonly string[];
-  readonly doNotContactList: () => string;
-  /** The labels of the lead sources. */
-  readonly sourceLabels: () => readonly string[];
-  /** Whether this PSA has proven that it accepts several objects in one request. */
-  readonly takesArrays: () => boolean;
   readonly withTicketLock: WithTicketLock;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 export interface HaloDialect extends PsaDialect {

@@ -20,6 +20,7 @@ import { createHaloWriter, fitText } from './write-halo.js';
 
 export interface HaloParts {
   readonly settings: HaloSettings;
+  /** The names of the lists that tickets may be added to after their creation. */
   readonly listNames: () => readonly string[];
   readonly doNotContactList: () => string;
   readonly map: HaloMapHolder;

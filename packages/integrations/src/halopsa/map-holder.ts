@@ -9,9 +9,10 @@ const trustedForMs = 600_000;
 /** A refusal may be caused by an outdated map, but not every refusal triggers another look-up. */
 const minAgeToDoubtMs = 60_000;
 
-interface MapParts {
+export interface MapParts {
   readonly clock: Clock;
   readonly logger: Logger;
+  /** The labels of the lead sources. */
   readonly sourceLabels: () => readonly string[];
 }
 

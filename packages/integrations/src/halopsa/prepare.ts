@@ -12,10 +12,7 @@ const paths: Readonly<Record<HaloThing['kind'], string>> = {
 };
 
 /** The result for something that the PSA lacked. */
-export interface PreparedThing {
-  readonly kind: HaloThing['kind'];
-  readonly name: string;
-  readonly description: string;
+export interface PreparedThing extends Pick<HaloThing, 'kind' | 'name' | 'description'> {
   /**
    * `missing` if nothing should be written; `by_hand` if the PSA rejected it, or still lacks it after
    * accepting it.

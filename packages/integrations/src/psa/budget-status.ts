@@ -1,14 +1,11 @@
-import { type PsaPriority, psaPriorities } from '@leadbridge/usecases';
+import { type PsaBudgetSample, type PsaPriority, psaPriorities } from '@leadbridge/usecases';
 
 import { releaseParts } from './budget-scripts.js';
 
 /** The current state of the budget, for all processes together. Times are Unix milliseconds. */
-export interface PsaBudgetStatus {
-  /** Allowed requests per window: the configured number, or a lower limit that the PSA has named. */
-  readonly limit: number;
-  /** That lower limit; null if none was named. */
+export interface PsaBudgetStatus extends Omit<PsaBudgetSample, 'at'> {
+  /** The lower limit that the PSA has named; null if it named none. */
   readonly learnedLimit: number | null;
-  readonly used: number;
   readonly free: number;
   /**
    * Calls that a new caller of each priority may make at once, without those reserved for higher priorities
@@ -17,12 +14,6 @@ export interface PsaBudgetStatus {
   readonly freeFor: Readonly<Record<PsaPriority, number>>;
   /** When the next slot is free for each priority; now if one is. */
   readonly nextFreeFor: Readonly<Record<PsaPriority, number>>;
-  readonly waiting: Readonly<Record<PsaPriority, number>>;
-  /**
-   * Used calls: ours by priority, and those of others as far as 429s show them, including the reserve for
-   * others.
-   */
-  readonly usedBy: Readonly<Record<PsaPriority | 'others', number>>;
   /** Our calls in the latter half of the window. */
   readonly recentlyUsedBy: Readonly<Record<PsaPriority, number>>;
   readonly windowSeconds: number;

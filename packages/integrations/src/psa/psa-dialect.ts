@@ -6,15 +6,10 @@ import type { PsaRequest } from './psa-requests.js';
 import type { RowReader } from './read-entities.js';
 import type { ArrayResults, WrittenKind } from './read-write-results.js';
 
-/** A list of the PSA, as it is requested. */
-export interface PsaListing {
-  readonly path: string;
-  readonly pattern: string;
+/** A list of the PSA, as it is requested: with a `body` by a dialect that does not use GET. */
+export interface PsaListing extends Pick<PsaRequest, 'path' | 'pattern' | 'query' | 'body'> {
   /** The key of the rows in an envelope. */
   readonly key: string;
-  readonly query?: PsaRequest['query'];
-  /** For a dialect that does not request lists with a GET. */
-  readonly body?: unknown;
   /** False for a list that the PSA returns in one response. */
   readonly isPaged?: boolean;
 }

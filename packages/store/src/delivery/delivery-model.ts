@@ -1,19 +1,11 @@
 import { alertEvents, type DeliveryStatus } from '@leadbridge/contracts';
-import type { KeptHeaders, KeptRequest } from '@leadbridge/usecases';
+import type { DeliveryAttempt, KeptRequest } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, number, text } from '../fields.js';
 import { eventRetentionSeconds } from '../retention.js';
 
-export interface AttemptDocument {
-  at: Date;
-  statusCode: number | null;
-  durationMilliseconds: number;
-  error: string | null;
-  /** Personal, like the headers: a target may repeat what it looked up. */
-  response: string | null;
-  responseHeaders?: KeptHeaders | null;
-}
+export type AttemptDocument = Omit<DeliveryAttempt, 'at'> & { at: Date };
 
 /** One event for one webhook, and the result of its delivery. */
 export const deliveryModel = defineModel({

@@ -1,5 +1,5 @@
 import type { Lead, QualificationData, SourceData } from '@leadbridge/domain';
-import type { ExternalId } from '@leadbridge/usecases';
+import type { ExternalId, IrregularChange, StatusChange } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { removed } from '../erasure-rule.js';
@@ -9,23 +9,10 @@ import type { StoredFieldStates } from './field-states.js';
 import { indexesForLists } from './record-indexes.js';
 
 /** One transition of a record in its lifecycle. */
-export interface TransitionDocument {
-  from: string | null;
-  to: string;
-  at: Date;
-  by: string;
-  reason: string | null;
-}
+export type TransitionDocument = Omit<StatusChange, 'at'> & { at: Date };
 
 /** A transition that people made in the PSA and that the record did not follow. */
-export interface IrregularChangeDocument {
-  from: string;
-  to: string;
-  at: Date;
-  by: string;
-  psaStatusId: number;
-  psaTickettypeId: number;
-}
+export type IrregularChangeDocument = Omit<IrregularChange, 'at'> & { at: Date };
 
 export const leadModel = defineModel({
   name: 'Lead',

@@ -1,13 +1,7 @@
-import type { SecondFactorMethod } from '@leadbridge/contracts';
+import type { ActiveSecondFactor, CodeChallenge, SecondFactor } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { mixed, text, texts } from '../fields.js';
-
-interface FactorFields {
-  method: SecondFactorMethod;
-  sealedSecret: string | null;
-  sealedPhone: string | null;
-}
 
 /** The secrets with which a person authenticates, all hashed or encrypted. */
 export const credentialModel = defineModel({
@@ -18,17 +12,13 @@ export const credentialModel = defineModel({
     _id: text(),
     /** Null for a person who signs in with OpenID Connect alone. */
     passwordHash: text().orNull(),
-    factor: mixed<FactorFields & { lastStep: number }>().orNull(),
-    pendingFactor: mixed<FactorFields & { expiresAt: Date }>().orNull(),
+    factor: mixed<ActiveSecondFactor>().orNull(),
+    pendingFactor: mixed<SecondFactor & { expiresAt: Date }>().orNull(),
     /** Hashes of the unused recovery codes. */
     recoveryHashes: texts().orDefault([]),
-    challenge: mixed<{
-      challengeId: string;
-      purpose: 'proof' | 'enrolment';
-      sealedCode: string;
-      sentAt: Date;
-      expiresAt: Date;
-    }>().orNull(),
+    challenge: mixed<
+      Omit<CodeChallenge, 'sentAt' | 'expiresAt'> & { sentAt: Date; expiresAt: Date }
+    >().orNull(),
   },
 });
 

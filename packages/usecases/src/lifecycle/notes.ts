@@ -2,18 +2,24 @@ import { qualificationFacts, statusName, type QualificationData, type Status } f
 
 import type { CallRecord } from '../ports/records.js';
 
+/** When and by whom something was done, and the reference by which its note can be found. */
+interface NoteCause {
+  readonly at: string;
+  readonly by: string;
+  readonly reference: string;
+}
+
 type Line = readonly [label: string, value: string | number | null];
 
 /** The note about a transition that the status alone does not fully describe. */
-export function statusNote(note: {
-  readonly at: string;
-  readonly by: string;
-  readonly status: Status;
-  readonly reason: string | null;
-  readonly nextAction?: string | null;
-  readonly nextActionDate?: string | null;
-  readonly reference: string;
-}): string {
+export function statusNote(
+  note: NoteCause & {
+    readonly status: Status;
+    readonly reason: string | null;
+    readonly nextAction?: string | null;
+    readonly nextActionDate?: string | null;
+  },
+): string {
   return noteText(`Status set to ${statusName(note.status)}`, [
     ['Timestamp', note.at],
     ['By', note.by],
@@ -25,12 +31,7 @@ export function statusNote(note: {
 }
 
 /** The note to the team about a new prospect (`notify_team`). */
-export function teamNote(note: {
-  readonly at: string;
-  readonly by: string;
-  readonly qualification: QualificationData;
-  readonly reference: string;
-}): string {
+export function teamNote(note: NoteCause & { readonly qualification: QualificationData }): string {
   return noteText('Lead converted to prospect', [
     ['Timestamp', note.at],
     ['By', note.by],
@@ -43,13 +44,9 @@ export function teamNote(note: {
  * The note about an opportunity on the ticket of its prospect, where notes are only added and never
  * overwritten.
  */
-export function opportunityNote(note: {
-  readonly at: string;
-  readonly by: string;
-  readonly changes: readonly Line[];
-  readonly text: string | null;
-  readonly reference: string;
-}): string {
+export function opportunityNote(
+  note: NoteCause & { readonly changes: readonly Line[]; readonly text: string | null },
+): string {
   return noteText('Opportunity updated', [
     ['Timestamp', note.at],
     ['By', note.by],

@@ -1,4 +1,4 @@
-import type { RecordKind, Status } from '@leadbridge/domain';
+import type { Status } from '@leadbridge/domain';
 import { isoTime, type Clock } from '@leadbridge/platform';
 
 import type { Job } from '../ports/jobs.js';
@@ -23,11 +23,7 @@ export function causeOf(
 }
 
 /** The fields of a record that a transition needs. */
-export interface TransitionSubject {
-  readonly kind: RecordKind;
-  readonly recordId: number;
-  readonly leadId: number;
-  readonly source: string;
+export interface TransitionSubject extends Pick<Transition, 'kind' | 'recordId' | 'leadId' | 'source'> {
   readonly status: Status;
   readonly history: readonly StatusChange[];
 }

@@ -3,13 +3,9 @@ import type { AlertData, AlertEvent, AlertName } from '@leadbridge/contracts';
 import type { DueDelivery, SendOutcome } from './webhooks.js';
 
 /** Something that an alert is about, as it is now. */
-export interface AlertCondition {
-  readonly alert: AlertName;
-  /** See `AlertData`. */
-  readonly subject: string;
+export interface AlertCondition extends Pick<AlertData, 'alert' | 'subject' | 'summary'> {
   /** Unix milliseconds; null if only our looks at it tell. */
   readonly since: number | null;
-  readonly summary: string;
 }
 
 /** Where conditions are read. What no source can read neither begins nor ends an alert. */

@@ -1,14 +1,12 @@
+import type { DeliveryRecord } from './webhooks.js';
+
 /** An event to be dispatched to the webhooks. */
 export interface WaitingEvent {
   readonly eventId: string;
   readonly type: string;
 }
 
-export interface NewDelivery {
-  readonly webhookId: string;
-  readonly eventId: string;
-  readonly eventType: string;
-}
+export type NewDelivery = Pick<DeliveryRecord, 'webhookId' | 'eventId' | 'eventType'>;
 
 /** Dispatches events to webhooks: one delivery for each subscribed webhook. */
 export interface EventDispatchStore {

@@ -3,8 +3,10 @@ import type { Period, PsaPriority } from '@leadbridge/contracts';
 /** The budget of PSA requests at one point in time; see `PsaBudgetStatus`. */
 export interface PsaBudgetSample {
   readonly at: Date;
+  /** Allowed requests per window: the configured number, or a lower limit that the PSA has named. */
   readonly limit: number;
   readonly used: number;
+  /** Ours by priority, and those of others as far as 429s show them, including the reserve for others. */
   readonly usedBy: Readonly<Record<PsaPriority | 'others', number>>;
   /** Calls waiting for a slot. */
   readonly waiting: Readonly<Record<PsaPriority, number>>;

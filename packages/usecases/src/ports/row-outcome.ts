@@ -60,11 +60,8 @@ export interface FailedOutcome {
 export type RowOutcome = SucceededOutcome | FailedOutcome;
 
 /** The result of an undo for one row of the import. */
-export interface UndoOutcome {
-  readonly status: 'succeeded';
+export interface UndoOutcome extends Pick<SucceededOutcome, 'status' | 'leadId' | 'psaTicketId'> {
   readonly result: 'undone' | 'kept' | 'nothing_to_undo';
-  readonly leadId: number | null;
-  readonly psaTicketId: number | null;
   /** `phonenumber`, `linkedin_url`, `CF_106` …; only for an update. */
   readonly fieldsRestored?: readonly string[];
   readonly fieldsKept?: readonly string[];

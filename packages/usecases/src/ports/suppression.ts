@@ -1,21 +1,12 @@
 import type { OptOutOrigin, PageQuery, SuppressionStatus, TicketMark } from '@leadbridge/contracts';
-import type { SuppressionKey } from '@leadbridge/domain';
+import type { OptOutPerson, SuppressionKey } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
 import type { AuditEntry } from './audit.js';
 import type { Page } from './page.js';
 import type { NewErrorLogEntry } from './error-log-entry.js';
 
-/** The known data of the person who opted out. */
-export interface OptOutPerson {
-  /** Lower-cased. */
-  readonly email: string | null;
-  /** Further addresses: an opt-out applies to each of them. Clean and distinct. */
-  readonly otherEmails?: readonly string[];
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly companyName: string | null;
-}
+export type { OptOutPerson } from '@leadbridge/domain';
 
 /**
  * A person's request not to be contacted, to be recorded as a suppression. Code that changes a record because

@@ -51,12 +51,9 @@ interface TicketTransitions {
  * The current or the reported state of the ticket. A reported state that was superseded before we read the
  * ticket is followed if it is legal, and otherwise ignored.
  */
-interface Step {
-  readonly ticket: TicketSnapshot;
+interface Step extends Omit<TicketTransitions, 'notified'> {
   readonly state: RecordState | null;
-  readonly hasTypeChange: boolean;
   readonly isCurrent: boolean;
-  readonly isForced: boolean;
   readonly cause: PsaCause;
 }
 

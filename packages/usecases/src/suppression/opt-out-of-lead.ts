@@ -1,4 +1,3 @@
-import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
 import {
   domainKey,
   isFlaggedOptOut,
@@ -41,16 +40,8 @@ export function reasonOfShownOptOut(
  */
 export function optOutOfLead(
   record: Pick<LeadRecord, 'leadId' | 'psaTicketId' | 'lead' | 'key'>,
-  cause: {
-    readonly origin: OptOutOrigin;
-    readonly reason: string;
-    /** ISO 8601. */
-    readonly at: string;
-    readonly by: string;
-    readonly marks: readonly TicketMark[];
-    /** CF_101 of the ticket, if known; otherwise it is read from the ticket. */
-    readonly leadSource?: string | null;
-  },
+  cause: Pick<OptOutRequest, 'origin' | 'reason' | 'at' | 'by' | 'marks'> &
+    Partial<Pick<OptOutRequest, 'leadSource'>>,
 ): OptOutRequest {
   const { leadId, psaTicketId, lead, key } = record;
   const { origin, reason, at, by, marks, leadSource = null } = cause;

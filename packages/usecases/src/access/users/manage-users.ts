@@ -1,8 +1,8 @@
-import type { ErrorReason, Role, AuditChange } from '@leadbridge/contracts';
+import type { AuditChange, ErrorReason } from '@leadbridge/contracts';
 import { AppError, newId } from '@leadbridge/platform';
 
 import { auditSecret, type AuditOrigin } from '../../ports/audit.js';
-import type { OidcIdentity, UserRecord, UserChange } from '../../ports/people.js';
+import type { UserChange, UserRecord } from '../../ports/people.js';
 import { secondFactorDueAt, dueAtInRole } from '../second-factor/second-factor-due.js';
 import type { AccessDependencies } from '../access-dependencies.js';
 import { checkPassword } from '../passwords/password-policy.js';
@@ -43,12 +43,7 @@ function personRequired(message: string): AppError {
 
 /** A person who has not signed in yet. */
 export function newUser(
-  facts: {
-    readonly email: string;
-    readonly name: string;
-    readonly role: Role;
-    readonly oidc: OidcIdentity | null;
-  },
+  facts: Pick<UserRecord, 'email' | 'name' | 'role' | 'oidc'>,
   now: number,
 ): UserRecord {
   return {
@@ -72,10 +67,7 @@ export function newUser(
  */
 export async function createUser(
   { clock, users, passwords }: Pick<AccessDependencies, 'clock' | 'users' | 'passwords'>,
-  request: {
-    readonly email: string;
-    readonly name: string;
-    readonly role: Role;
+  request: Pick<UserRecord, 'email' | 'name' | 'role'> & {
     /** Absent for a person who is invited, and chooses their own. */
     readonly password?: string;
   },
@@ -114,12 +106,9 @@ function emailInUse(email: string): AppError {
   });
 }
 
-export interface UserChangeRequest {
-  readonly name?: string;
-  readonly role?: Role;
-  readonly disabled?: boolean;
+export type UserChangeRequest = Pick<UserChange, 'name' | 'role' | 'disabled'> & {
   readonly password?: string;
-}
+};
 
 /**
  * Changes a person. A new role takes effect immediately, even in open sessions; a new password, or being
