@@ -84,13 +84,11 @@ function asDate(atMs: number | null): Date | null {
   return atMs === null ? null : new Date(atMs);
 }
 
-function presentApiKey(document: ApiKeyDocument): ApiKeyRecord {
+function presentApiKey({ _id: keyId, withdrawn: _withdrawn, ...document }: ApiKeyDocument): ApiKeyRecord {
   return {
-    keyId: document._id,
-    name: document.name,
-    role: document.role,
+    keyId,
+    ...document,
     proposeOnly: document.proposeOnly ?? false,
-    hash: document.hash,
     retired: (document.retired ?? []).map(({ hash, until }) => ({ hash, until: until.getTime() })),
     lastCharacters: document.lastCharacters ?? null,
     createdAt: document.createdAt.getTime(),

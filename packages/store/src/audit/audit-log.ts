@@ -46,19 +46,6 @@ function filterOf(query: AuditRecordQuery): QueryFilter<AuditDocument> {
   ]) as QueryFilter<AuditDocument>;
 }
 
-function presentEntry(document: AuditDocument): AuditRecord {
-  const { action, actor, target, changes, address, requestId, method, reason, via } = document;
-  return {
-    auditId: document._id,
-    at: document.at.toISOString(),
-    action,
-    actor,
-    target,
-    changes,
-    address,
-    requestId,
-    ...(method === undefined ? {} : { method }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(via === undefined ? {} : { via }),
-  };
+function presentEntry({ _id: auditId, at, ...entry }: AuditDocument): AuditRecord {
+  return { auditId, at: at.toISOString(), ...entry };
 }

@@ -34,18 +34,17 @@ export function newDelivery({ webhookId, eventId, eventType }: NewDelivery, at: 
   };
 }
 
-export function presentDelivery(document: DeliveryDocument): DeliveryRecord {
+export function presentDelivery({
+  _id: deliveryId,
+  roundAttempts: _roundAttempts,
+  ...document
+}: DeliveryDocument): DeliveryRecord {
   return {
-    deliveryId: document._id,
-    webhookId: document.webhookId,
-    eventId: document.eventId,
-    eventType: document.eventType,
-    status: document.status,
+    deliveryId,
+    ...document,
     createdAt: document.createdAt.toISOString(),
     finishedAt: document.finishedAt?.toISOString() ?? null,
     nextAttemptAt: document.nextAttemptAt?.toISOString() ?? null,
-    attemptCount: document.attemptCount,
-    error: document.error,
     request: document.request ?? null,
     attempts: document.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: at.toISOString() })),
   };

@@ -63,19 +63,14 @@ function messageOf({ message, rowCount = 0, ...rowsOfEntry }: ErrorLogDocument):
 }
 
 function presentEntry(document: ErrorLogDocument): ErrorLogEntry {
-  const { _id, at, ...entry } = document;
+  const { _id: id, at, rowCount: _rowCount, rowPlaces: _rowPlaces, ...entry } = document;
   return {
-    id: _id,
+    id,
+    ...entry,
     at: at.toISOString(),
-    level: entry.level,
     message: messageOf(document),
-    source: entry.source,
-    leadId: entry.leadId,
-    errorCode: entry.errorCode,
-    jobId: entry.jobId,
-    requestId: entry.requestId,
     fault: faultOf(document),
     leadSource: entry.leadSource ?? null,
-    rows: rowPlacesOf(entry),
+    rows: rowPlacesOf(document),
   };
 }

@@ -2,14 +2,10 @@ import type { UserRecord } from '@leadbridge/usecases';
 
 import type { UserDocument } from './user-model.js';
 
-export function presentUser(document: UserDocument): UserRecord {
+export function presentUser({ _id: userId, ...document }: UserDocument): UserRecord {
   return {
-    userId: document._id,
-    email: document.email,
-    name: document.name,
-    role: document.role,
-    disabled: document.disabled,
-    secondFactor: document.secondFactor,
+    userId,
+    ...document,
     oidc: document.oidc ?? null,
     secondFactorDueAt: document.secondFactorDueAt?.getTime() ?? null,
     createdAt: document.createdAt.getTime(),

@@ -11,7 +11,7 @@ export function createSessionStore(connection: Connection): SessionStore {
   const users = userModel(connection);
 
   return {
-    async create(record, { sessionsEnded }, audit) {
+    async create({ sessionId, ...record }, { sessionsEnded }, audit) {
       const at = new Date(record.createdAt);
       return await auditedChange(connection, audit, at, async (session) => {
         const asRead = sessionsEnded === 0 ? { $in: [0, null] } : sessionsEnded;
@@ -24,15 +24,12 @@ export function createSessionStore(connection: Connection): SessionStore {
           return false;
         }
         const document = {
-          _id: record.sessionId,
-          userId: record.userId,
-          method: record.method,
+          _id: sessionId,
+          ...record,
           createdAt: at,
           expiresAt: new Date(record.expiresAt),
           lastSeenAt: new Date(record.lastSeenAt),
-          secondFactorProven: record.secondFactorProven,
           provenAt: new Date(record.provenAt),
-          address: record.address,
         };
         await sessions.create([document], { session });
         return true;
@@ -77,15 +74,14 @@ export function createSessionStore(connection: Connection): SessionStore {
   };
 }
 
-function presentSession(document: SessionDocument): SessionRecord {
+function presentSession({ _id: sessionId, ...document }: SessionDocument): SessionRecord {
   return {
-    sessionId: document._id,
-    userId: document.userId,
+    sessionId,
+    ...document,
     method: document.method ?? 'password',
     createdAt: document.createdAt.getTime(),
     expiresAt: document.expiresAt.getTime(),
     lastSeenAt: document.lastSeenAt.getTime(),
-    secondFactorProven: document.secondFactorProven,
     provenAt: (document.provenAt ?? document.createdAt).getTime(),
     address: document.address ?? null,
   };

@@ -2,15 +2,12 @@ import type { WebhookRecord } from '@leadbridge/usecases';
 
 import type { WebhookDocument } from '../subscription/webhook-model.js';
 
-export function presentWebhook(document: WebhookDocument): WebhookRecord {
+export function presentWebhook({ _id: webhookId, ...document }: WebhookDocument): WebhookRecord {
   const { switchedOff } = document;
   return {
-    webhookId: document._id,
-    url: document.url,
+    webhookId,
+    ...document,
     format: document.format ?? 'standard',
-    events: document.events,
-    active: document.active,
-    sealedSecret: document.sealedSecret,
     previousSecrets: document.previousSecrets.map(({ sealed, until }) => ({
       sealed,
       until: until.toISOString(),
@@ -23,14 +20,11 @@ export function presentWebhook(document: WebhookDocument): WebhookRecord {
   };
 }
 
-export function newWebhookDocument(webhook: WebhookRecord): WebhookDocument {
+export function newWebhookDocument({ webhookId, ...webhook }: WebhookRecord): WebhookDocument {
   return {
-    _id: webhook.webhookId,
-    url: webhook.url,
-    format: webhook.format,
+    _id: webhookId,
+    ...webhook,
     events: [...webhook.events],
-    active: webhook.active,
-    sealedSecret: webhook.sealedSecret,
     previousSecrets: [],
     createdAt: new Date(webhook.createdAt),
     updatedAt: new Date(webhook.updatedAt),
