@@ -124,13 +124,7 @@ export {
 } from './qualification.js';
 export { saysConsent } from './providers/opt-out-flags.js';
 export { qualityScore } from './quality-score.js';
-export {
-  peopleInPayload,
-  personInPayload,
-  readFlagged,
-  readPayload,
-  type ReadPayloadResult,
-} from './read-payload.js';
+export * from './read-payload.js';
 export * from './reconciliation.js';
 export { searchedTerms, searchTerms } from './search-terms.js';
 export type { ContactChange, FieldChange, KeepRule, KeptField } from './smart-update.js';

@@ -1,31 +1,27 @@
 export type { AccessDependencies } from './access-dependencies.js';
 export { hashApiKey, keyStanding, type KeyStanding } from './keys/api-key.js';
-export { changePassword } from './sign-in/change-password.js';
-export { changeUser, noSuchUser } from './users/manage-users.js';
-export { checkCredentialChange } from './users/manage-users.js';
-export { createUser } from './users/manage-users.js';
-export { acceptInvitation, readInvitation } from './users/invitations.js';
-export { invite, inviteFirstAdmin, type IssuedInvitation } from './users/invitations.js';
-export { endSession, listSessions, publicSessionId } from './users/user-sessions.js';
-export { currentSession } from './session/current-session.js';
-export { failedSignIn } from './oidc/failed-sign-in.js';
-export { proveOidcCode, sendOidcCode, signInOver } from './oidc/prove-oidc-code.js';
-export type { RoleRule } from './oidc/issued-person.js';
-export { signInWithOidc } from './oidc/sign-in-with-oidc.js';
-export { availableMethods, enrolSecondFactor } from './second-factor/enrol-second-factor.js';
-export { issueApiKey, type ApiKeyDependencies } from './keys/manage-api-keys.js';
-export { createPasswordHasher, type PasswordHasher } from './passwords/password-hash.js';
-export { reauthenticate } from './sign-in/sign-in.js';
-export { removeUser } from './users/manage-users.js';
-export { requireRecentProof } from './session/current-session.js';
-export { resealSecrets } from './reseal-secrets.js';
-export { resetSecondFactor } from './users/manage-users.js';
-export { revokeApiKey } from './keys/manage-api-keys.js';
-export { noSuchKey, rotateApiKey } from './keys/manage-api-keys.js';
-export { lastSeenDelay, sessionIdOf, sessionStanding } from './session/session.js';
-export { needsSecondFactor } from './second-factor/second-factor-due.js';
-export type { SignedIn } from './session/session.js';
+export * from './keys/manage-api-keys.js';
 export { setBootstrapKey } from './keys/set-bootstrap-key.js';
-export { normaliseEmail, signIn } from './sign-in/sign-in.js';
-export { signOut } from './sign-in/sign-in.js';
+export { failedSignIn } from './oidc/failed-sign-in.js';
+export type { RoleRule } from './oidc/issued-person.js';
+export { proveOidcCode, sendOidcCode, signInOver } from './oidc/prove-oidc-code.js';
+export { signInWithOidc } from './oidc/sign-in-with-oidc.js';
+export { createPasswordHasher, type PasswordHasher } from './passwords/password-hash.js';
+export { resealSecrets } from './reseal-secrets.js';
+export { availableMethods, enrolSecondFactor } from './second-factor/enrol-second-factor.js';
+export { needsSecondFactor } from './second-factor/second-factor-due.js';
 export { verifySecondFactor } from './second-factor/verify-second-factor.js';
+export { currentSession, requireRecentProof } from './session/current-session.js';
+export { lastSeenDelay, sessionIdOf, sessionStanding, type SignedIn } from './session/session.js';
+export { changePassword } from './sign-in/change-password.js';
+export * from './sign-in/sign-in.js';
+export * from './users/invitations.js';
+export {
+  changeUser,
+  checkCredentialChange,
+  createUser,
+  noSuchUser,
+  removeUser,
+  resetSecondFactor,
+} from './users/manage-users.js';
+export { endSession, listSessions, publicSessionId } from './users/user-sessions.js';

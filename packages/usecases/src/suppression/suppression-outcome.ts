@@ -15,6 +15,19 @@ export interface SuppressionOutcome {
   readonly errorLogEntries: readonly NewErrorLogEntry[];
 }
 
+/** What has become of an entry, with the note and the entry of the error log that tell so. */
+interface Verdict extends Pick<Suppression, 'status' | 'provider' | 'statusReason' | 'error' | 'pushAt'> {
+  readonly note: string;
+  readonly logged: Pick<NewErrorLogEntry, 'level' | 'message' | 'errorCode'> | null;
+}
+
+interface Attempt {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** Seconds before each retry. */
+  readonly delays: readonly number[];
+}
+
 /**
  * The outcome of notifying the provider. The ticket gets a note when the outcome changes and when the retries
  * end, but not for the retries in between.
@@ -26,55 +39,75 @@ export function suppressionOutcome(
   entry: Suppression,
   source: LeadSource | null,
   push: SuppressionPush | null,
-  time: { readonly now: number; readonly delays: readonly number[] },
+  attempt: Attempt,
 ): SuppressionOutcome {
-  const at = isoTime(time.now);
-  const attempts = entry.attempts + 1;
-  const common = { attempts, lastAttemptAt: at } as const;
-  if (source === null) {
-    return ofNoSource(entry, at, attempts);
+  const at = isoTime(attempt.now);
+  const { note, logged, ...told } =
+    source === null ? ofNoSource(entry) : verdictOf(entry, source, push, attempt);
+  const change = { ...told, attempts: entry.attempts + 1, lastAttemptAt: at };
+  const isNews = change.status !== entry.status || (change.status === 'failed' && change.pushAt === null);
+  if (!isNews) {
+    return { change, errorLogEntries: [] };
   }
+  const notes =
+    entry.ticketId === null ? {} : { notes: [...entry.notes, dueNote(entry, note, at)], ticketAt: at };
+  const ofLead = entry.leadId === null ? {} : { leadId: entry.leadId };
+  return {
+    change: { ...change, statusAt: at, ...notes },
+    errorLogEntries: logged === null ? [] : [{ ...logged, source: 'suppression', ...ofLead }],
+  };
+}
+
+function verdictOf(
+  entry: Suppression,
+  source: LeadSource,
+  push: SuppressionPush | null,
+  { now, delays }: Attempt,
+): Verdict {
   const provider = source.name;
   if (push === null) {
-    const statusReason = `Leads of the source '${entry.leadSource ?? provider}' have no provider`;
-    return nobodyToNotify(entry, at, { attempts, provider: entry.leadSource, statusReason });
+    return unpushed(
+      entry.leadSource,
+      `Leads of the source '${entry.leadSource ?? provider}' have no provider`,
+    );
   }
   if (push.result === 'not_configured' && !isBuiltIn(source)) {
-    const statusReason = `No suppression list is configured for the source '${provider}'`;
-    return nobodyToNotify(entry, at, { attempts, provider, statusReason });
+    return unpushed(provider, `No suppression list is configured for the source '${provider}'`);
   }
   if (push.result === 'accepted') {
-    return outcome(entry, at, {
-      change: { ...common, status: 'suppressed', provider, statusReason: null, error: null, pushAt: null },
-      note: `Do Not Contact: the opt-out was added to the suppression list of ${source.label}.`,
-      errorLogEntry: null,
-    });
+    const note = `Do Not Contact: the opt-out was added to the suppression list of ${source.label}.`;
+    return {
+      status: 'suppressed',
+      provider,
+      statusReason: null,
+      error: null,
+      pushAt: null,
+      note,
+      logged: null,
+    };
   }
   const error = push.result === 'not_configured' ? notConfigured : push.error;
   const next = nextAttempt({
-    failures: attempts,
-    now: time.now,
-    delays: time.delays,
+    failures: entry.attempts + 1,
+    now,
+    delays,
     until: Date.parse(entry.retryUntil),
     retryAfter: push.result === 'failed' ? push.retryAfter : null,
   });
   const future = next === null ? 'There are no more retries.' : `It is retried until ${entry.retryUntil}.`;
-  return outcome(entry, at, {
-    change: {
-      ...common,
-      status: 'failed',
-      provider,
-      statusReason: push.result === 'not_configured' ? notConfigured : null,
-      error,
-      pushAt: next === null ? null : isoTime(next),
-    },
+  return {
+    status: 'failed',
+    provider,
+    statusReason: push.result === 'not_configured' ? notConfigured : null,
+    error,
+    pushAt: next === null ? null : isoTime(next),
     note: `Do Not Contact: ${source.label} could not be notified of the opt-out: ${error}. ${future}`,
-    errorLogEntry: {
+    logged: {
       level: 'error',
       errorCode: 'SUPPRESSION_FAILED',
       message: `${source.label} could not be notified of an opt-out: ${error}. ${future}`,
     },
-  });
+  };
 }
 
 /**
@@ -88,79 +121,27 @@ function isBuiltIn({ name }: LeadSource): boolean {
  * A ticket whose lead source is unknown may belong to a provider: this is logged, and is not a failure
  * (specification, "Do Not Contact sync-back"). A person without ticket and source belongs to none.
  */
-function ofNoSource(entry: Suppression, at: string, attempts: number): SuppressionOutcome {
+function ofNoSource(entry: Suppression): Verdict {
   const provider = entry.leadSource || null;
-  const statusReason =
-    provider === null ? noSourceReason : `No provider belongs to the lead source '${provider}'`;
   if (provider === null && entry.ticketId === null) {
-    return nobodyToNotify(entry, at, { attempts, provider, statusReason });
+    return unpushed(provider, noSourceReason);
   }
-  return outcome(entry, at, {
-    change: unpushed('unknown_source', at, { attempts, provider, statusReason }),
-    note: `Do Not Contact: no provider was notified. ${statusReason}.`,
-    errorLogEntry: {
+  const reason = provider === null ? noSourceReason : `No provider belongs to the lead source '${provider}'`;
+  return {
+    ...unpushed(provider, reason),
+    status: 'unknown_source',
+    logged: {
       level: 'warning',
       errorCode: 'UNKNOWN_LEAD_SOURCE',
-      message: `Opt-out: ${statusReason.charAt(0).toLowerCase()}${statusReason.slice(1)}`,
+      message: `Opt-out: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`,
     },
-  });
-}
-
-interface Unpushed {
-  readonly attempts: number;
-  readonly provider: string | null;
-  readonly statusReason: string;
+  };
 }
 
 /** The normal outcome for leads that no provider has sent, or whose provider takes no opt-outs. */
-function nobodyToNotify(entry: Suppression, at: string, facts: Unpushed): SuppressionOutcome {
-  return outcome(entry, at, {
-    change: unpushed('no_provider', at, facts),
-    note: `Do Not Contact: no provider was notified. ${facts.statusReason}.`,
-    errorLogEntry: null,
-  });
-}
-
-function unpushed(
-  status: 'unknown_source' | 'no_provider',
-  at: string,
-  facts: Unpushed,
-): SuppressionOutcome['change'] {
-  return { ...facts, lastAttemptAt: at, status, error: null, pushAt: null };
-}
-
-function outcome(
-  entry: Suppression,
-  at: string,
-  {
-    change,
-    note,
-    errorLogEntry,
-  }: {
-    readonly change: SuppressionChange;
-    readonly note: string;
-    readonly errorLogEntry: Pick<NewErrorLogEntry, 'level' | 'message' | 'errorCode'> | null;
-  },
-): SuppressionOutcome {
-  const isNews = change.status !== entry.status || (change.status === 'failed' && change.pushAt === null);
-  if (!isNews) {
-    return { change, errorLogEntries: [] };
-  }
-  const notes =
-    entry.ticketId === null ? {} : { notes: [...entry.notes, dueNote(entry, note, at)], ticketAt: at };
-  return {
-    change: { ...change, statusAt: at, ...notes },
-    errorLogEntries:
-      errorLogEntry === null
-        ? []
-        : [
-            {
-              ...errorLogEntry,
-              source: 'suppression',
-              ...(entry.leadId === null ? {} : { leadId: entry.leadId }),
-            },
-          ],
-  };
+function unpushed(provider: string | null, statusReason: string): Verdict {
+  const note = `Do Not Contact: no provider was notified. ${statusReason}.`;
+  return { status: 'no_provider', provider, statusReason, error: null, pushAt: null, note, logged: null };
 }
 
 function dueNote(entry: Suppression, text: string, at: string): DueNote {
