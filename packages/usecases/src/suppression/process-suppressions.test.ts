@@ -17,7 +17,8 @@ function begin(...entries: readonly Partial<Suppression>[]) {
   const world = createSuppressionWorld();
   world.psa.addTicket({ id: 300, customFields: { 101: 'Provider A' } });
   const ids = entries.map((entry) => world.add(entry).suppressionId);
-  const process = async (options = {}) => processSuppressions(world.deps, ids, options);
+  const process = async (onPushed?: (told: { entry: Suppression }) => void) =>
+    processSuppressions(world.deps, ids, onPushed);
   return { ...world, ids, process, standing: (index = 0) => world.find(ids[index] ?? '') };
 }
 
@@ -82,10 +83,8 @@ describe('the due work of an opt-out', () => {
   it('is reported as soon as the provider has been notified, before the ticket is written', async () => {
     const { psa, process } = begin(onTicket);
     const seen: unknown[] = [];
-    await process({
-      onPushed: ({ entry }: { entry: Suppression }) => {
-        seen.push(entry.status, psa.tickets.get(300)?.customFields[105]);
-      },
+    await process(({ entry }) => {
+      seen.push(entry.status, psa.tickets.get(300)?.customFields[105]);
     });
     expect(seen).toEqual(['suppressed', undefined]);
   });

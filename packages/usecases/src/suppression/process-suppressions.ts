@@ -6,6 +6,7 @@ import { StaleClaimError } from '../ports/import-store.js';
 import type { Suppression } from '../ports/suppression.js';
 import {
   changeEntry,
+  faultOfStep,
   ticketRetry,
   type SuppressionContext,
   type SuppressionWork,
@@ -19,29 +20,32 @@ import { pushToProvider } from './push-to-provider.js';
 /** A provider that hangs must not delay the others. */
 const concurrentEntries = 20;
 
+export interface PushOutcome {
+  readonly entry: Suppression;
+  readonly fault: Error | null;
+}
+
 export interface ProcessedSuppressions {
   /** The entries after the work. A merged entry is replaced by the one that it was merged into. */
-  readonly worked: readonly { readonly entry: Suppression; readonly fault: Error | null }[];
+  readonly worked: readonly PushOutcome[];
   /** Entries that another worker has claimed. */
   readonly busy: readonly string[];
 }
 
-export interface WorkOptions {
-  /** Called with each entry once its provider has been notified, before the rest is written to the ticket. */
-  readonly onPushed?: (outcome: { readonly entry: Suppression; readonly fault: Error | null }) => void;
-}
+type OnPushed = (outcome: PushOutcome) => void;
 
 /**
  * Does the due work of suppressions: reads who opted out, notifies the provider, finds the person's other
  * leads, marks the ticket and posts a note of the outcome. Every step is recorded when it is done, so that
  * another worker can continue after a crash.
  *
+ * @param onPushed called with each entry once its provider has been notified, before the rest is written to the ticket
  * @throws StaleClaimError when another worker has taken over
  */
 export async function processSuppressions(
   deps: SuppressionDependencies,
   suppressionIds: readonly string[],
-  { onPushed = () => undefined }: WorkOptions = {},
+  onPushed: OnPushed = () => undefined,
 ): Promise<ProcessedSuppressions> {
   return await withClaims(deps.store, {
     keys: suppressionIds.map(claimKey),
@@ -68,7 +72,7 @@ function claimKey(suppressionId: string): string {
 async function processClaimed(
   suppressionIds: readonly string[],
   context: SuppressionContext,
-  onPushed: NonNullable<WorkOptions['onPushed']>,
+  onPushed: OnPushed,
 ): Promise<ProcessedSuppressions['worked']> {
   // Read under the claim, because its last holder may have done everything.
   const works = (await context.suppressions.findMany(suppressionIds)).map((entry): SuppressionWork => ({
@@ -88,15 +92,12 @@ async function processClaimed(
 async function processIsolated(
   work: SuppressionWork,
   context: SuppressionContext,
-  onPushed: NonNullable<WorkOptions['onPushed']>,
+  onPushed: OnPushed,
 ): Promise<void> {
   try {
     await withTraceparent(work.entry.traceparent, async () => processOne(work, context, onPushed));
   } catch (error) {
-    if (error instanceof StaleClaimError) {
-      throw error;
-    }
-    work.fault = error instanceof Error ? error : new Error('The opt-out failed', { cause: error });
+    work.fault = faultOfStep(error, 'The opt-out failed');
     const { ticketAt: later = null, ...attempts } = ticketRetry(work.entry, error, context);
     const { pushAt, ticketAt, propagateAt, leadId } = work.entry;
     const putOff = {
@@ -119,7 +120,7 @@ async function processIsolated(
 async function processOne(
   work: SuppressionWork,
   context: SuppressionContext,
-  onPushed: NonNullable<WorkOptions['onPushed']>,
+  onPushed: OnPushed,
 ): Promise<void> {
   await readTicketOfEntry(work, context);
   await pushToProvider(work, context);
@@ -135,25 +136,13 @@ async function processOne(
     }
   }
   if (work.fault === null && isDue(ticketAt, context)) {
-    await onTicket(work, context, async () => markTicket(work, context));
-  }
-}
-
-/** A PSA failure does not fail the opt-out: the provider has been notified, and the ticket is written later. */
-async function onTicket(
-  work: SuppressionWork,
-  context: SuppressionContext,
-  write: () => Promise<void>,
-): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (error instanceof StaleClaimError) {
-      throw error;
+    try {
+      await markTicket(work, context);
+    } catch (error) {
+      // A PSA failure does not fail the opt-out: the provider has been notified, and the ticket is written later.
+      work.fault = faultOfStep(error, 'The ticket could not be written');
+      await changeEntry(work, ticketRetry(work.entry, error, context), context);
     }
-    work.fault =
-      error instanceof Error ? error : new Error('The ticket could not be written', { cause: error });
-    await changeEntry(work, ticketRetry(work.entry, error, context), context);
   }
 }
 
@@ -165,11 +154,7 @@ async function noteOutcomes(works: readonly SuppressionWork[], context: Suppress
     // The notes share requests, which are traced to the first entry.
     await withTraceparent(due[0]?.entry.traceparent, async () => postNotes(due, context));
   } catch (error) {
-    if (error instanceof StaleClaimError) {
-      throw error;
-    }
-    const fault =
-      error instanceof Error ? error : new Error('The notes could not be written', { cause: error });
+    const fault = faultOfStep(error, 'The notes could not be written');
     due.forEach((work) => {
       work.fault = fault;
     });

@@ -4,6 +4,7 @@ import { StaleClaimError } from '../ports/import-store.js';
 import type { ReadOptOut } from '../ports/suppression.js';
 import {
   changeEntry,
+  faultOfStep,
   ticketRetry,
   type SuppressionContext,
   type SuppressionWork,
@@ -46,10 +47,7 @@ export async function readTicketOfEntry(work: SuppressionWork, context: Suppress
     );
     await resolveEntry(work, read, context);
   } catch (error) {
-    if (error instanceof StaleClaimError) {
-      throw error;
-    }
-    work.fault = error instanceof Error ? error : new Error('The ticket could not be read', { cause: error });
+    work.fault = faultOfStep(error, 'The ticket could not be read');
     await putOff(work, work.fault, context);
   }
 }

@@ -66,6 +66,18 @@ export async function changeEntry(
 }
 
 /**
+ * Why a step failed; the entry is retried.
+ *
+ * @throws StaleClaimError if another worker has taken over
+ */
+export function faultOfStep(error: unknown, message: string): Error {
+  if (error instanceof StaleClaimError) {
+    throw error;
+  }
+  return error instanceof Error ? error : new Error(message, { cause: error });
+}
+
+/**
  * Milliseconds. The budget may become free long before the predicted time, and an opt-out is then the first
  * to use it.
  */

@@ -2,7 +2,7 @@ import { RecordBusyError } from '../work/record-busy-error.js';
 import type { Suppression, TicketOptOut } from '../ports/suppression.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { SuppressionDependencies } from './suppression-work.js';
-import { processSuppressions } from './process-suppressions.js';
+import { processSuppressions, type PushOutcome } from './process-suppressions.js';
 
 export interface OptedOut {
   /** The entry with its outcome, or the reason why the ticket could not be read; that is then retried. */
@@ -47,13 +47,11 @@ export async function takeOptOut(
   return { entry: own.entry, onTicket: ended };
 }
 
-type PushOutcome = { readonly entry: Suppression; readonly fault: Error | null };
-
 /** The response waits only for the provider. The ticket is written afterwards, because it may have to wait for the PSA's budget. */
 function startWork(deps: SuppressionDependencies, suppressionId: string) {
-  let onPushed: (outcome: PushOutcome) => void = () => undefined;
+  let ended: Promise<unknown> = Promise.resolve();
   const pushed = new Promise<PushOutcome>((resolve) => {
-    onPushed = resolve;
+    ended = processSuppressions(deps, [suppressionId], resolve);
   });
-  return { pushed, ended: processSuppressions(deps, [suppressionId], { onPushed }) };
+  return { pushed, ended };
 }
