@@ -10,6 +10,7 @@ import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { part } from './api/part.js';
+import { keepFocus } from './parts/keep-focus.js';
 import { useNotified } from './parts/notify.js';
 import { router } from './router.js';
 import { SecondFactorGate } from './second-factor/gate.js';
@@ -58,6 +59,8 @@ function NoticesOnce() {
 
 /** A one-time link is for somebody who cannot sign in yet. */
 const isSetup = /^\/console\/setup\/?$/u.test(location.pathname);
+
+keepFocus();
 
 const root = document.getElementById('root');
 if (root !== null) {

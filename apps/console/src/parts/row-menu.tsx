@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { TbDots } from 'react-icons/tb';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { ConfirmDialog, type Question } from './confirm-button.js';
 import { menuProps } from './menu-props.js';
@@ -16,20 +16,16 @@ export interface RowAction {
     | { readonly dialog: (onClose: () => void) => ReactNode };
 }
 
-/** What may be done with a row or a record, behind “…”; the focus comes back to it. */
+/** What may be done with a row or a record, behind “…”. */
 export function RowMenu({ of, actions }: { readonly of: string; readonly actions: readonly RowAction[] }) {
   const [chosen, setChosen] = useState<RowAction | null>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = (): void => {
-    setChosen(null);
-    button.current?.focus();
-  };
+  const close = (): void => setChosen(null);
   const act = chosen?.act;
   return (
     <>
       <Menu {...menuProps} width={200}>
         <Menu.Target>
-          <ActionIcon ref={button} variant="subtle" color="gray" aria-label={`Actions for ${of}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${of}`}>
             <TbDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -25,32 +25,15 @@ const otherNames: Readonly<Record<string, string>> = { '/account': 'Account' };
 
 /** The frame of every screen: where one is, where one may go, and who one is. */
 export function Shell() {
-  const [isOpen, { toggle, close }] = useDisclosure(false);
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'navigation-hidden', defaultValue: false });
-  const content = useRef<HTMLElement>(null);
-  const burger = useRef<HTMLButtonElement>(null);
+  const { isOpen, toggle, content, burger } = useNavigationFocus();
   const { permissions } = useSession();
-  const isLive = useChanges();
-  const isReachable = useReachable();
   const { pathname, searchStr } = useLocation();
   const name = placeAt(pathname, searchStr)?.name ?? otherNames[pathname] ?? 'Console';
 
   useEffect(() => {
     document.title = `${name} · Leadbridge`;
-    close();
-  }, [name, pathname, searchStr, close]);
-
-  useHotkeys([
-    [
-      'Escape',
-      () => {
-        if (isOpen) {
-          close();
-          burger.current?.focus();
-        }
-      },
-    ],
-  ]);
+  }, [name]);
 
   return (
     <div className={['shell', isOpen ? 'open' : '', isNarrow ? 'narrow' : ''].join(' ')}>
@@ -67,15 +50,7 @@ export function Shell() {
               aria-expanded={isOpen}
               aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              visibleFrom="sm"
-              onClick={() => setNarrow(!isNarrow)}
-              aria-label={isNarrow ? 'Show the navigation' : 'Hide the navigation'}
-            >
-              <TbLayoutSidebar size={18} aria-hidden />
-            </ActionIcon>
+            <NavigationSwitch isNarrow={isNarrow} onSwitch={() => setNarrow(!isNarrow)} />
             <Link to="/" className="mark">
               <Mark />
             </Link>
@@ -91,21 +66,69 @@ export function Shell() {
       </nav>
       <main id="content" ref={content} tabIndex={-1}>
         <div className="screen">
-          {isReachable ? null : (
-            <Alert color="yellow" mb="md" role="status">
-              The service is away, trying again. What you see may be old until it is back.
-            </Alert>
-          )}
-          {isLive || !isReachable ? null : (
-            <Alert color="yellow" mb="md" role="status">
-              There are no live updates at the moment. What you see is read again every two minutes.
-            </Alert>
-          )}
+          <Connection />
           {pathname === '/account' ? null : <SecondFactorNotice />}
           {mayOpen(pathname, permissions) ? <Outlet /> : <Forbidden />}
         </div>
       </main>
     </div>
+  );
+}
+
+/** Whoever has gone to another screen goes on at its beginning; on a phone the navigation, which covered it, closes. */
+function useNavigationFocus() {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const content = useRef<HTMLElement>(null);
+  const burger = useRef<HTMLButtonElement>(null);
+  const { href, pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(close, [href, close]);
+  useEffect(() => {
+    if (pathname !== shown.current) {
+      shown.current = pathname;
+      content.current?.focus({ preventScroll: true });
+    }
+  }, [pathname]);
+  const leave = (): void => {
+    if (isOpen) {
+      close();
+      burger.current?.focus();
+    }
+  };
+  useHotkeys([['Escape', leave]]);
+  return { isOpen, toggle, content, burger };
+}
+
+function NavigationSwitch({
+  isNarrow,
+  onSwitch,
+}: {
+  readonly isNarrow: boolean;
+  readonly onSwitch: () => void;
+}) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      visibleFrom="sm"
+      onClick={onSwitch}
+      aria-label={isNarrow ? 'Show the navigation' : 'Hide the navigation'}
+    >
+      <TbLayoutSidebar size={18} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** Whether what is shown may be old. */
+function Connection() {
+  const isLive = useChanges();
+  const isReachable = useReachable();
+  return isLive && isReachable ? null : (
+    <Alert color="yellow" mb="md" role="status">
+      {isReachable
+        ? 'There are no live updates at the moment. What you see is read again every two minutes.'
+        : 'The service is away, trying again. What you see may be old until it is back.'}
+    </Alert>
   );
 }
 

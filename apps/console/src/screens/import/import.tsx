@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useState } from 'react';
 
 import { counted } from '../../parts/format.js';
 import { LeaveQuestion } from '../../parts/leave-question.js';
@@ -25,7 +25,6 @@ export function Import() {
       setStep(next);
       setReached((before) => (next === 'File' || before === 'Review' ? before : next));
     });
-  const content = useFocusOn(step);
   return (
     <Stack>
       <Title order={1}>Import</Title>
@@ -34,7 +33,8 @@ export function Import() {
         question="The file is not sent yet: it would have to be chosen, matched and corrected again."
       />
       <Steps step={step} reached={summary === null ? 'File' : reached} onStep={go} />
-      <Stack ref={content} role="region" aria-label={step} tabIndex={-1} className="step">
+      {/* Has the focus when the button that led here is gone with its step. */}
+      <Stack role="region" aria-label={step} tabIndex={-1} className="step">
         {step === 'File' ? <FileStep state={state} onContinue={() => go('Match')} /> : null}
         {step !== 'Match' || summary === null ? null : (
           <>
@@ -50,19 +50,6 @@ export function Import() {
       </Stack>
     </Stack>
   );
-}
-
-/** The button that led to the next step is gone with its step: whoever goes by keyboard or hears the page goes on where the step begins. */
-function useFocusOn(step: Step) {
-  const content = useRef<HTMLDivElement>(null);
-  const last = useRef(step);
-  useEffect(() => {
-    if (step !== last.current) {
-      last.current = step;
-      content.current?.focus();
-    }
-  }, [step]);
-  return content;
 }
 
 function foundIn({ count, columns }: NonNullable<LeadFileState['summary']>): string {

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+
+import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
+import { startConsoleSystem, type ConsoleSystem } from './testing/console-system.js';
+import { chooseFile, continueTo } from './testing/import-in-browser.js';
+import { pressOn, typeInto } from './testing/keyboard.js';
+import { signInAt } from './testing/sign-in.js';
+
+if (browserProgram === null) {
+  it('runs no browser: this machine has no chromium', () => {
+    expect(browserProgram).toBeNull();
+  });
+} else {
+  describe('whoever works with the console', inBrowser);
+}
+
+function inBrowser(): void {
+  let system: ConsoleSystem;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    system = await startConsoleSystem();
+    browser = await startBrowser({ width: 1_280, height: 900 });
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await system.stop();
+  });
+
+  async function signIn(role: string, path: string): Promise<Page> {
+    await browser.context.clearCookies();
+    const page = await browser.newPage();
+    await signInAt(page, `${system.baseUrl}/console${path}`, await system.addPerson(role));
+    await page.getByRole('navigation').waitFor();
+    return page;
+  }
+
+  const hasFocus = async (target: Locator): Promise<void> =>
+    await target.and(target.page().locator(':focus')).waitFor();
+
+  async function toMatch(page: Page): Promise<void> {
+    await chooseFile(page, 'kept.csv', 'Email;Name\nada@kept.example;Ada Kept\n');
+    await page.getByText('1 lead in 2 columns.').waitFor();
+    await continueTo(page, 'Match');
+  }
+
+  it('keeps the focus where the button of an action is disabled or gone, and has it on the next screen', async () => {
+    await system.ask('POST', '/suppressions', { email: 'gone@places.example' });
+    await system.ask('POST', '/suppressions', { email: 'stays@places.example' });
+    const page = await signIn('admin', '/opt-outs?email=gone%40places.example');
+    const actions = page.getByRole('button', { name: 'Actions for gone@places.example' });
+    await pressOn(actions);
+    await page.getByRole('menuitem', { name: 'Remove' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await typeInto(page.getByRole('dialog').getByLabel('Reason'), 'A mistake');
+    await pressOn(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
+    await actions.waitFor({ state: 'detached' });
+    await hasFocus(page.locator('main *'));
+
+    await page.goto(`${system.baseUrl}/console/settings?tab=lists`);
+    await page.getByLabel('Hot').fill('Hot now');
+    await pressOn(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByText('Nothing is changed yet.').waitFor();
+    await hasFocus(page.locator('main *'));
+
+    await pressOn(page.getByRole('link', { name: 'Jobs', exact: true }));
+    await hasFocus(page.getByRole('main'));
+    await page.setViewportSize({ width: 390, height: 800 });
+    await pressOn(page.getByRole('button', { name: 'Open the navigation' }));
+    await pressOn(page.getByRole('link', { name: 'Leads', exact: true }));
+    await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
+    await hasFocus(page.getByRole('main'));
+    await page.close();
+  });
+
+  it('goes on in the form whose button waited for a response', async () => {
+    const page = await signIn('operator', '/import');
+    await toMatch(page);
+    await typeInto(page.getByLabel('Save this mapping as'), 'Kept places');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Mapping saved as “Kept places”').waitFor();
+    await hasFocus(page.getByRole('region', { name: 'Match' }).locator('*'));
+    await page.close();
+  });
+}
