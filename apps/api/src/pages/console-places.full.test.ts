@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@leadbridge/devkit';
 import type { Locator, Page } from 'playwright-core';
 
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
@@ -84,6 +85,23 @@ function inBrowser(): void {
     await page.keyboard.press('Enter');
     await page.getByText('Mapping saved as “Kept places”').waitFor();
     await hasFocus(page.getByRole('region', { name: 'Match' }).locator('*'));
+    await page.close();
+  });
+
+  it('is asked before the page is loaded anew with a file that is not sent, also from the first step', async () => {
+    const page = await signIn('operator', '/import');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await toMatch(page);
+    await pressOn(page.getByRole('button', { name: 'Back', exact: true }));
+    await page.getByRole('region', { name: 'File' }).waitFor();
+    await page.evaluate('setTimeout(() => location.reload())');
+    await until(() => Promise.resolve(asked.join() === 'beforeunload'));
+    await page.getByRole('link', { name: 'Leads', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Leave this screen?' }).waitFor();
     await page.close();
   });
 }

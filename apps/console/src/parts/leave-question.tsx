@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 
+import { mayBeHeldUp } from '../api/leave-page.js';
 import { ConfirmDialog } from './confirm-button.js';
 
 interface Move {
@@ -9,7 +10,7 @@ interface Move {
 
 const toAnotherScreen = ({ current, next }: Move): boolean => current.pathname !== next.pathname;
 
-/** Asks who goes to another screen before what they did on this one is lost. */
+/** Asks who goes to another screen, or loads the page anew, before what they did on this one is lost. */
 export function LeaveQuestion({
   isUnsaved,
   question,
@@ -20,8 +21,7 @@ export function LeaveQuestion({
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: toAnotherScreen,
     disabled: !isUnsaved,
-    // The page itself is also loaded anew for another person, whom nothing may hold up.
-    enableBeforeUnload: false,
+    enableBeforeUnload: mayBeHeldUp,
     withResolver: true,
   });
   return (

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { useRead } from '../api/hooks.js';
+import { leavePage } from '../api/leave-page.js';
 import { part } from '../api/part.js';
 import { useProofAsked } from '../api/proof.js';
 import { notifyDone } from '../parts/notify.js';
@@ -88,7 +89,7 @@ function useSamePerson(userId: string | undefined): void {
   useEffect(() => {
     first.current ??= userId;
     if (userId !== undefined && userId !== first.current) {
-      location.reload();
+      leavePage(() => location.reload());
     }
   }, [userId]);
 }

@@ -1,6 +1,7 @@
 import { LeadbridgeError, newIdempotencyKey } from '@leadbridge/client';
 import type { LogoutResponse } from '@leadbridge/contracts';
 
+import { leavePage } from '../api/leave-page.js';
 import { send } from '../api/leadbridge.js';
 import { notifyFailed } from '../parts/notify.js';
 
@@ -14,10 +15,10 @@ export async function signOut(): Promise<void> {
       // Harmless twice, and so tried again while the service is away.
       idempotencyKey: newIdempotencyKey(),
     });
-    location.assign(response?.end_session_url ?? '/console/');
+    leavePage(() => location.assign(response?.end_session_url ?? '/console/'));
   } catch (error) {
     if (error instanceof LeadbridgeError && error.status === 401) {
-      location.assign('/console/');
+      leavePage(() => location.assign('/console/'));
     } else {
       notifyFailed('The sign-out failed, and you may still be signed in. Try again.');
     }

@@ -29,7 +29,7 @@ export function Import() {
     <Stack>
       <Title order={1}>Import</Title>
       <LeaveQuestion
-        isUnsaved={step !== 'File'}
+        isUnsaved={summary !== null && reached !== 'File'}
         question="The file is not sent yet: it would have to be chosen, matched and corrected again."
       />
       <Steps step={step} reached={summary === null ? 'File' : reached} onStep={go} />

@@ -1,6 +1,7 @@
 import { Alert, Button, List, Stack, Text, Title } from '@mantine/core';
 
 import { counted, formatNumber } from '../../parts/format.js';
+import { LeaveQuestion } from '../../parts/leave-question.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { DropFile } from '../import/drop-file.js';
 import { assertUnchanged } from '../import/file/file-bytes.js';
@@ -22,6 +23,10 @@ export function ImportOptOuts() {
   return (
     <Stack>
       <Title order={1}>Add a list of opt-outs</Title>
+      <LeaveQuestion
+        isUnsaved={summary !== null}
+        question="The file is not sent yet: it would have to be chosen and matched again."
+      />
       <Text size="sm" c="dimmed">
         Each row names a person (an email, a phone number, or a name with a company) or a domain. No lead and
         no ticket is created; leads that exist are marked.
