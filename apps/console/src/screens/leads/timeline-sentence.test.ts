@@ -7,8 +7,14 @@ describe('an entry of the timeline', () => {
     [
       'import',
       null,
-      { source: 'provider_a', row: 3, result: 'created', psa_ticket_id: 1001, changes: {} },
+      { source: 'provider_a', row: 3, index: 2, result: 'created', psa_ticket_id: 1001, changes: {} },
       'An import from Provider A created the ticket 1001 (row 3).',
+    ],
+    [
+      'import',
+      null,
+      { source: 'csv', row: 1, index: 0, result: 'created', psa_ticket_id: 1001, changes: {} },
+      'An import from CSV created the ticket 1001.',
     ],
     [
       'import',

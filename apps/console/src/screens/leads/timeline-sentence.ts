@@ -18,9 +18,10 @@ export function timelineSentence(entry: Entry): string {
 
 const sentences: Readonly<Record<string, (entry: Entry) => string>> = {
   import: ({ details }) => {
-    const { source, row, result, reason } = details;
+    const { source, row, index, result, reason } = details;
     const who = `An import from ${typeof source === 'string' ? sourceLabel(source) : 'an unknown source'}`;
-    const where = typeof row === 'number' ? ` (row ${row})` : '';
+    // Of a single import the lead is no row; nor is the first one of a file without a header looked for by its number.
+    const where = typeof row === 'number' && !(row === 1 && index === 0) ? ` (row ${row})` : '';
     const why = typeof reason === 'string' && reason !== '' ? `: ${withoutDot(reason)}` : '';
     switch (result) {
       case 'created':
