@@ -61,7 +61,7 @@ it('an opt-out that names nobody says what is missing, and the focus stays in th
   await typeInto(dialog.getByLabel('First name'), 'Ada');
   const record = dialog.getByRole('button', { name: 'Record opt-out' });
   await pressOn(record);
-  await dialog.getByRole('alert').getByText('Name a lead_id, an email', { exact: false }).waitFor();
+  await dialog.getByRole('alert').getByText('Name a lead ID, an email', { exact: false }).waitFor();
   await record.and(page.locator(':focus')).waitFor();
   await typeInto(dialog.getByLabel('Email'), 'ada@example');
   await pressOn(record);

@@ -72,13 +72,6 @@ export function isAway(error: Error): boolean {
   return error instanceof LeadbridgeError && error.code === 'NETWORK_ERROR';
 }
 
-/** What happened, in words for people. */
-export function messageOf(error: Error): string {
-  return isAway(error)
-    ? 'The service did not respond. Your input is kept: check the connection and try again.'
-    : error.message;
-}
-
 function withoutEmpty(query: QueryValues): QueryValues {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import {
+  codesInWords,
   formatDay,
   formatDuration,
   formatExactShare,
@@ -57,6 +58,17 @@ describe('what people read', () => {
   it('a moment names its zone', () => {
     expect(formatTime('2026-01-31T09:00:00Z')).toMatch(/(?:UTC|GMT|[A-Z]{2,5})/u);
     expect(formatRelative('never', 0)).toBe('never');
+  });
+
+  it.each([
+    [
+      'The PSA moved lead 7 from new_lead to no_interest.',
+      'The PSA moved lead 7 from new lead to no interest.',
+    ],
+    ['Name a lead_id or an email', 'Name a lead ID or an email'],
+    ['CF_105 of job_0mx2 at a_b@example.com, https://x.example/a_b', null],
+  ])('codes in a message are words: %s', (message, words) => {
+    expect(codesInWords(message)).toBe(words ?? message);
   });
 
   it('names are words, and what is no time is left as it is', () => {

@@ -84,11 +84,20 @@ const spellings: Readonly<Record<string, string>> = {
 
 /** `lead_imports` as people read it: `Lead imports`. */
 export function inWords(name: string): string {
-  const words = name
+  const words = wordsOf(name);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A message with the codes in it as words: `from new_lead to no_interest` is `from new lead to no interest`. */
+export function codesInWords(message: string): string {
+  return message.replaceAll(/(?<![\w/.@-])[a-z]+(?:_[a-z]+)+(?![\w/@-])/gu, wordsOf);
+}
+
+function wordsOf(name: string): string {
+  return name
     .replaceAll(/[_.]/g, ' ')
     .replaceAll(/[a-z]+/g, (word) => spellings[word] ?? word)
     .replaceAll(/\bopt out(s?)\b/g, 'opt-out$1');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** A value of a field as people read it; never as JSON. */

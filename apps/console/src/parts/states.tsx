@@ -2,7 +2,8 @@ import { Alert, Button, Stack, Text, Title, VisuallyHidden } from '@mantine/core
 import { LeadbridgeError } from '@leadbridge/client';
 import type { ReactNode } from 'react';
 
-import { isAway, messageOf } from '../api/leadbridge.js';
+import { isAway } from '../api/leadbridge.js';
+import { messageOf } from './message-of.js';
 
 /** Lines in the place of what is being read; screen readers are told what that is. */
 export function Loading({ what }: { readonly what: string }) {

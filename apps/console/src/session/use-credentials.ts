@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-import { messageOf } from '../api/leadbridge.js';
+import { messageOf } from '../parts/message-of.js';
 import { codeRequestOf, type CodeRequest } from './code-request.js';
 
 /**

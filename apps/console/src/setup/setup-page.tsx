@@ -16,9 +16,10 @@ import { useState, type SubmitEvent } from 'react';
 
 import type { CompleteSetupBody, SetupView } from '@leadbridge/contracts';
 
-import { messageOf, send } from '../api/leadbridge.js';
+import { send } from '../api/leadbridge.js';
 import { areShownBeside, fieldErrorsOf } from '../parts/field-errors.js';
 import { Mark } from '../parts/mark.js';
+import { messageOf } from '../parts/message-of.js';
 import { ErrorState, Loading } from '../parts/states.js';
 import { useFocusOnFault } from '../parts/use-focus-on-fault.js';
 

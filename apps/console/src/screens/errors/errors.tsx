@@ -3,7 +3,7 @@ import { Code, Text } from '@mantine/core';
 import type { ErrorLogResponse, ErrorLogView, RowPerson } from '@leadbridge/contracts';
 
 import { asStatus, asTime, column } from '../../parts/column.js';
-import { counted, inWords } from '../../parts/format.js';
+import { codesInWords, counted, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { adviceFor } from './advice.js';
@@ -33,7 +33,7 @@ export function Errors() {
           show: ({ message, details }) => (
             <>
               <Code>{details.error_code}</Code>
-              <Text size="sm">{message}</Text>
+              <Text size="sm">{codesInWords(message)}</Text>
               <Text size="sm" c="dimmed">
                 {adviceFor(details.error_code)}
               </Text>

@@ -5,6 +5,7 @@ import type { JobRowView, Pagination } from '@leadbridge/contracts';
 
 import { column } from '../../parts/column.js';
 import { fieldLabel } from '../../parts/field-label.js';
+import { codesInWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Status } from '../../parts/status.js';
@@ -74,7 +75,7 @@ function Details({ row }: { readonly row: JobRowView }) {
     <>
       {texts.map((text) => (
         <Text key={text} size="sm">
-          {text}
+          {codesInWords(text)}
         </Text>
       ))}
       {lines.length === 0 ? null : (

@@ -4,7 +4,7 @@ import type { JobView } from '@leadbridge/contracts';
 
 import { useReachable } from '../../api/reachable.js';
 import { CopyId } from '../../parts/copy.js';
-import { counted, formatDuration, formatNumber } from '../../parts/format.js';
+import { codesInWords, counted, formatDuration, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { useParam } from '../../parts/params.js';
 import { RowsBar } from '../../parts/rows-bar.js';
@@ -42,7 +42,7 @@ export function JobScreen() {
       </div>
       {isDone && isDryRun ? <DryRunSummary job={job} /> : <ProgressOf job={job} />}
       {job.error === null ? null : (
-        <Alert color="red" role="alert" title={job.error.message}>
+        <Alert color="red" role="alert" title={codesInWords(job.error.message)}>
           <Code>{job.error.code}</Code>
         </Alert>
       )}

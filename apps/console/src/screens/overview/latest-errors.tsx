@@ -4,6 +4,7 @@ import type { ErrorLogResponse } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
+import { codesInWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { Section } from '../../parts/section.js';
 import { ErrorState } from '../../parts/states.js';
@@ -33,7 +34,7 @@ export function LatestErrors() {
               show: ({ message, details: { error_code: code, job_id: job } }) => (
                 <>
                   <Code>{code}</Code> {job === null ? null : <To path={`/jobs/${job}`}>Job</To>}
-                  <Text size="sm">{message}</Text>
+                  <Text size="sm">{codesInWords(message)}</Text>
                 </>
               ),
             },
