@@ -104,4 +104,24 @@ function inBrowser(): void {
     await page.getByRole('dialog', { name: 'Leave this screen?' }).waitFor();
     await page.close();
   });
+
+  it('sees all columns of the leads at once, also where every name is very long', async () => {
+    for (const [n, word] of ['Unbroken', 'In several words '].entries()) {
+      const data = {
+        name: word.repeat(12),
+        company: `${word.repeat(9)} Ltd`,
+        email: `${'address'.repeat(8)}.${n}@${'long'.repeat(12)}.example`,
+      };
+      await system.ask('POST', '/sync/leads', { source: 'csv', data });
+    }
+    const page = await signIn('viewer', '/leads');
+    const list = page.getByRole('group', { name: 'Leads' });
+    await list.getByRole('row').nth(2).waitFor();
+    for (const width of [1_280, 1_920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const tooWide = await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      expect([width, tooWide]).toEqual([width, 0]);
+    }
+    await page.close();
+  });
 }
