@@ -124,4 +124,20 @@ function inBrowser(): void {
     }
     await page.close();
   });
+
+  it('chooses the source of a file by its name, or writes one that the settings have added', async () => {
+    const page = await signIn('operator', '/import');
+    await toMatch(page);
+    await continueTo(page, 'Review');
+    const dryRun = page.getByRole('button', { name: 'Dry run', exact: true });
+    const source = page.getByLabel('Source', { exact: true });
+    expect(await source.locator('option').allTextContents()).toEqual(
+      expect.arrayContaining(['CSV', 'Manual', 'Provider A']),
+    );
+    await source.selectOption('Another source');
+    await until(async () => await dryRun.isDisabled());
+    await page.getByLabel('Name of the source').fill('csv');
+    await until(async () => await dryRun.isEnabled());
+    await page.close();
+  });
 }

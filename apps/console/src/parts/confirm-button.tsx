@@ -12,11 +12,15 @@ export interface Question {
 }
 
 /** A button for what cannot be taken back by a second click: it says what will happen, and asks. */
-export function ConfirmButton({ loading = false, ...question }: Question & { readonly loading?: boolean }) {
+export function ConfirmButton({
+  loading = false,
+  disabled = false,
+  ...question
+}: Question & { readonly loading?: boolean; readonly disabled?: boolean }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" loading={loading} onClick={open}>
+      <Button variant="default" loading={loading} disabled={disabled} onClick={open}>
         {question.label}
       </Button>
       <ConfirmDialog {...question} isOpen={isOpen} onClose={close} />

@@ -25,9 +25,9 @@ export async function importWhileAway(page: Page, system: ConsoleSystem, way: Se
   await continueTo(page, 'Match');
   await continueTo(page, 'Review');
   await page.getByText('No errors were found.').waitFor();
-  const source = page.getByLabel('Source', { exact: true }).and(page.locator('input'));
+  const source = page.getByLabel('Source', { exact: true });
   const updates = page.getByRole('switch', { name: 'Update existing leads' });
-  await source.fill('manual');
+  await source.selectOption('Manual');
   await pressOn(updates, 'Space');
 
   way.cut();

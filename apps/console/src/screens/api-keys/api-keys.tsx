@@ -112,7 +112,7 @@ function KeyActions({
               ask: {
                 question: 'The old key stays valid for one day, so you can switch programs to the new one.',
                 confirm: 'Rotate it',
-                color: 'blue.8',
+                color: 'brand',
                 onConfirm: () =>
                   rotate.mutate(
                     { method: 'POST', path: `${path}/rotate`, body: {} },

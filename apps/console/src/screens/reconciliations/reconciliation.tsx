@@ -145,7 +145,7 @@ function Remedies({ path, finding }: { readonly path: string; readonly finding: 
               label={inWords(remedy)}
               question={remedyTexts[remedy]}
               confirm={inWords(remedy)}
-              color="blue.8"
+              color="brand"
               loading={write.isPending}
               onConfirm={() =>
                 write.mutate(

@@ -117,7 +117,7 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
         ask: {
           question: 'The current secret stays valid for a while alongside the new one.',
           confirm: 'Make a new secret',
-          color: 'blue.8',
+          color: 'brand',
           onConfirm: newSecret,
         },
       },
