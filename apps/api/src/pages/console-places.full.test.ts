@@ -140,4 +140,27 @@ function inBrowser(): void {
     await until(async () => await dryRun.isEnabled());
     await page.close();
   });
+
+  it('is told how many leads a dry run would create, update and leave, before they are imported', async () => {
+    const lead = (n: number, title = 'Clerk') => ({
+      ...{ email: `dry.${n}@places.example`, name: `Dry ${n}`, company: `Dry ${n} Ltd`, title },
+    });
+    const send = async (leads: readonly object[], options: object): Promise<string> => {
+      const job = await system.ask('POST', '/sync/leads/bulk', {
+        source: 'csv',
+        leads,
+        batch_options: options,
+      });
+      return String(job['job_id']);
+    };
+    await send([lead(1), lead(2)], {});
+    await until(
+      async () => Object((await system.ask('GET', '/leads?q=places.example'))['pagination'])['total'] === 2,
+    );
+    const jobId = await send([lead(1), lead(2, 'Director'), lead(3), { email: 'none' }], { dry_run: true });
+    const page = await signIn('operator', `/jobs/${jobId}`);
+    await page.getByText('1 created, 1 updated, 1 left as they are').waitFor();
+    await page.getByRole('button', { name: 'Import 2 leads' }).waitFor();
+    await page.close();
+  });
 }

@@ -1,22 +1,17 @@
 import { List, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 
 import type { JobView } from '@leadbridge/contracts';
 
 import { counted, inWords } from '../../parts/format.js';
 import { Section } from '../../parts/section.js';
 import { ErrorState, Loading } from '../../parts/states.js';
-import { countPlans, roughDuration, type PlanCounts } from './plan-counts.js';
-import { readRows } from './read-rows.js';
+import { roughDuration, type PlanCounts } from './plan-counts.js';
+import { usePlanCounts } from './use-plan-counts.js';
 
 /** What a finished dry run found, before its rows. */
 export function DryRunSummary({ job }: { readonly job: JobView }) {
   const isUndo = job.type === 'undo_import';
-  const { data, error } = useQuery({
-    queryKey: [`/jobs/${job.job_id}/results`, 'counts'],
-    queryFn: async ({ signal }) => countPlans(await readRows(job.job_id, {}, signal)),
-    staleTime: Infinity,
-  });
+  const { data, error } = usePlanCounts(job.job_id);
   return (
     <Section title="Summary">
       <Text>

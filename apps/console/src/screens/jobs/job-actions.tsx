@@ -1,4 +1,4 @@
-import { Button, Group, Switch } from '@mantine/core';
+import { Button, Group, Switch, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -9,13 +9,14 @@ import { useIntention } from '../../api/intention.js';
 import { addressOf } from '../../api/leadbridge.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { download } from '../../parts/download.js';
-import { counted } from '../../parts/format.js';
+import { counted, formatNumber } from '../../parts/format.js';
 import { ErrorState } from '../../parts/states.js';
 import { useMay } from '../../session/session.js';
 import { rememberSent, sentFileOf } from '../import/file/sent-files.js';
 import { readFailedRows } from './failed-results.js';
 import { UndoButton } from './undo-button.js';
 import { isFinished } from './use-job.js';
+import { usePlanCounts } from './use-plan-counts.js';
 
 interface Started {
   readonly job_id?: string;
@@ -43,7 +44,7 @@ export function JobActions({ job }: { readonly job: JobView }) {
           />
         ) : null}
         {may('data.sync') && isDone && isImport && job.dry_run === true ? (
-          <Commit count={successful} onCommit={(body) => ask('commit', body)} loading={isPending} />
+          <Commit job={job} onCommit={(body) => ask('commit', body)} loading={isPending} />
         ) : null}
         {isDone && isBulk && failed > 0 ? <FailedRows job={job} /> : null}
         {may('data.sync') && isDone && isBulk && job.dry_run !== true && failed > 0 ? (
@@ -94,24 +95,33 @@ function useJobRequest(job: JobView) {
 
 /** Carries out what the dry run showed. */
 function Commit({
-  count,
+  job,
   onCommit,
   loading,
 }: {
-  readonly count: number;
+  readonly job: JobView;
   readonly onCommit: (body: unknown) => void;
   readonly loading: boolean;
 }) {
   const [applyChanged, setApplyChanged] = useState(false);
+  const { data, isPending } = usePlanCounts(job.job_id);
+  const { created = 0, updated = 0 } = data?.results ?? {};
+  const left = job.progress.successful - created - updated;
   return (
     <>
       <Button
-        disabled={count === 0}
-        loading={loading}
+        disabled={data !== undefined && created + updated === 0}
+        loading={loading || isPending}
         onClick={() => onCommit({ if_changed: applyChanged ? 'apply' : 'skip' })}
       >
-        Import {counted(count, 'lead')}
+        Import {data === undefined ? 'the leads' : counted(created + updated, 'lead')}
       </Button>
+      {data === undefined ? null : (
+        <Text size="sm">
+          {formatNumber(created)} created, {formatNumber(updated)} updated, {formatNumber(left)} left as they
+          are
+        </Text>
+      )}
       <Switch
         label="Also rows whose result has changed since"
         description="Otherwise they fail, and say what has changed."
