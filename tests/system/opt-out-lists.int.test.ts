@@ -81,8 +81,17 @@ describe('a list of opt-outs', () => {
     );
     expect(rows[3]).toEqual({
       ...{ index: 3, row: 4, success: true, result: 'known', suppression_id: rows[0]?.['suppression_id'] },
-      ...{ error: null, warnings: [] },
+      ...{ error: null, warnings: [], name: `ADA@${word}.example` },
     });
+    expect(rows.map(({ name, company }) => [name, company])).toEqual([
+      [`ada@${word}.example`, undefined],
+      [`Sam ${word}`, `${word} Inc`],
+      [`@${word}.example.org`, undefined],
+      [`ADA@${word}.example`, undefined],
+      ['not an address', undefined],
+      [undefined, undefined],
+      ['gmail.com', undefined],
+    ]);
     expect(rows[4]).toMatchObject({ suppression_id: null, error: expect.stringContaining('email') });
     expect(rows[6]?.['error']).toMatch(/mail provider/u);
     expect(await entryOf(rows[0]?.['suppression_id'])).toMatchObject({

@@ -85,7 +85,7 @@ export { newClient, newUser, type NewClient, type NewUser } from './new-contact.
 export * from './new-opportunity.js';
 export { newProspectTicket, type NewProspectTicket } from './new-prospect.js';
 export { newTicket, personName, type NewTicket } from './new-ticket.js';
-export { decideListed, OPT_OUT_FIELDS, optOutField, readListedOptOut } from './opt-out-list.js';
+export { decideListed, listedName, OPT_OUT_FIELDS, optOutField, readListedOptOut } from './opt-out-list.js';
 export type { DecidedList, ListedOptOut, OptOutField } from './opt-out-list.js';
 export { readOptOutPerson } from './opt-out-person.js';
 export { domainKey, domainKeysOf, readOptOutDomain, withDomainTexts } from './opt-out-domain.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { decideListed, OPT_OUT_FIELDS, optOutField, readListedOptOut } from './opt-out-list.js';
+import { decideListed, listedName, OPT_OUT_FIELDS, optOutField, readListedOptOut } from './opt-out-list.js';
 import { suppressionKeyText, type SuppressionKey } from './suppression-key.js';
 import { jsonValue } from './testing/arbitraries.js';
 
@@ -122,6 +122,17 @@ describe('a row of a list of opt-outs', () => {
     const row = taken({ email: 'ada@acme.com', occurred_at: written });
     expect(row).toMatchObject({ occurredAt: time });
     expect('warnings' in row ? row.warnings.length : -1).toBe(time === null ? 1 : 0);
+  });
+
+  it.each([
+    [{ 'First Name': 'Ada', surname: 'Byron', email: 'ada@acme.com', company: 'Acme' }, 'Ada Byron', 'Acme'],
+    [{ email: 'no address', company: 'Acme' }, 'no address', 'Acme'],
+    [{ phone: 12025550171 }, '12025550171', null],
+    [{ domain: '@acme.com' }, '@acme.com', null],
+    [{ email: { value: 'ada@acme.com' } }, null, null],
+    ['nothing', null, null],
+  ])('names %j', (data, name, company) => {
+    expect(listedName(data)).toEqual({ name, company });
   });
 
   it('law: nothing makes the reader throw, and a row that was read has a key', () => {

@@ -1,6 +1,6 @@
 import { isCalendarDate } from './calendar-date.js';
 import { isPlaceholder } from './cleansing/placeholder.js';
-import { clip } from './cleansing/text.js';
+import { cleanLine, clip } from './cleansing/text.js';
 import { foldCase, lettersAndDigits } from './comparison-form.js';
 import type { Lead } from './model.js';
 import { domainKey, readOptOutDomain } from './opt-out-domain.js';
@@ -119,6 +119,24 @@ export function readListedOptOut(data: unknown, settings: ReadSettings, now: num
   return domain.ok
     ? { ok: true, lead: null, keys: [domainKey(domain.domain)], ...rest }
     : { ok: false, error: `domain: ${domain.message}` };
+}
+
+/** Whom a row names, for people who look for it: as it is written there, in spite of errors; without a name by what else it has. */
+export function listedName(data: unknown): {
+  readonly name: string | null;
+  readonly company: string | null;
+} {
+  const cells: Cells = isPayload(data) ? cellsOf(data) : new Map();
+  const textOf = (...fields: readonly OptOutField[]): string => {
+    const written = fields.map((field) => cells.get(field)?.[0]);
+    return cleanLine(
+      written.filter((value) => typeof value === 'string' || typeof value === 'number').join(' '),
+      MAX_NAME_LENGTH,
+    );
+  };
+  const names = [textOf('name'), textOf('first_name', 'last_name'), textOf('email'), textOf('phone')];
+  const name = [...names, textOf('domain')].find((text) => text !== '') ?? null;
+  return { name, company: textOf('company') || null };
 }
 
 function cellsOf(data: Readonly<Record<string, unknown>>): Cells {

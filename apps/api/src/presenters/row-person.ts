@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import type { RowPerson } from '@leadbridge/contracts';
-import { findSource, personInPayload } from '@leadbridge/domain';
+import { findSource, listedName, personInPayload } from '@leadbridge/domain';
 import type { JobRow, JobStore, LeadPerson, SentRef } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
@@ -13,7 +13,7 @@ export type RowServices = PersonServices & { readonly jobs: Pick<JobStore, 'sent
 const rowsAtOnce = 500;
 const rowsPerTurn = 50;
 
-/** Tells whose rows these are: of imports, or of their undos. */
+/** Tells whose rows these are: of imports, of their undos, or of lists of opt-outs. */
 export async function personsOf(
   refs: readonly SentRef[],
   { settings, jobs }: PersonServices,
@@ -21,9 +21,11 @@ export async function personsOf(
   const { sources, defaultCountry } = settings.current();
   const persons = new Map<string, RowPerson>();
   for (const { source: name, data, ...ref } of refs.length === 0 ? [] : await jobs.sentRows(refs)) {
-    const source = findSource(sources, name);
+    const source = name === null ? null : findSource(sources, name);
     if (source !== null) {
       persons.set(keyOf(ref), nameOf(personInPayload(source, data, { defaultCountry })));
+    } else if (name === null) {
+      persons.set(keyOf(ref), nameOf(listedName(data)));
     }
     if (persons.size % rowsPerTurn === 0) {
       await yieldToEventLoop();

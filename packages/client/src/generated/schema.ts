@@ -2774,7 +2774,7 @@ export interface components {
                 index: number;
                 /** @description The row of the lead as a spreadsheet shows it, for people: of a CSV file, the header is row 1. Of a JSON list, the first lead is row 1, unless the request names other rows. */
                 row: number;
-                /** @description The person of the row, as far as it can be read. */
+                /** @description The person of the row, as far as it can be read; of a list of opt-outs also an address, a number or a domain. */
                 name?: string;
                 company?: string;
                 error: string;
@@ -2941,7 +2941,7 @@ export interface components {
             index: number;
             /** @description The row of the lead as a spreadsheet shows it, for people: of a CSV file, the header is row 1. Of a JSON list, the first lead is row 1, unless the request names other rows. */
             row: number;
-            /** @description The person of the row, as far as it can be read. */
+            /** @description The person of the row, as far as it can be read; of a list of opt-outs also an address, a number or a domain. */
             name?: string;
             company?: string;
             success: boolean | null;
@@ -3191,7 +3191,7 @@ export interface components {
                 rows?: {
                     /** @description The row of the lead as a spreadsheet shows it, for people: of a CSV file, the header is row 1. Of a JSON list, the first lead is row 1, unless the request names other rows. */
                     row: number;
-                    /** @description The person of the row, as far as it can be read. */
+                    /** @description The person of the row, as far as it can be read; of a list of opt-outs also an address, a number or a domain. */
                     name?: string;
                     company?: string;
                 }[];

@@ -100,7 +100,9 @@ export const setAsideCode = 'SET_ASIDE';
 export const erasedCode = 'ERASED';
 
 export const rowPersonKeys = {
-  name: Joi.string().description('The person of the row, as far as it can be read.'),
+  name: Joi.string().description(
+    'The person of the row, as far as it can be read; of a list of opt-outs also an address, a number or a domain.',
+  ),
   company: Joi.string(),
 } as const;
 export type RowPerson = ValuesOf<typeof rowPersonKeys>;

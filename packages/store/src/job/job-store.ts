@@ -220,7 +220,8 @@ function createSentRows(connection: Connection): JobStore['sentRows'] {
     };
     const idsOf = (ref: SentRef): string[] => {
       const job = importOf(ref);
-      return job?.type === 'bulk_import' && ref.index !== null ? [rowId(job._id, ref.index)] : [];
+      const hasRows = job?.type === 'bulk_import' || job?.type === 'opt_out_list';
+      return hasRows && ref.index !== null ? [rowId(job._id, ref.index)] : [];
     };
     const documents = await rows
       .find({ _id: { $in: refs.flatMap(idsOf) } })
@@ -229,9 +230,10 @@ function createSentRows(connection: Connection): JobStore['sentRows'] {
     const dataById = new Map(documents.map(({ _id, data }) => [_id, data]));
     return refs.flatMap((ref): SentRow[] => {
       const job = importOf(ref);
-      const { source, data: single = null } = job?.input ?? {};
+      const { source: named, data: single = null } = job?.input ?? {};
+      const source = typeof named === 'string' ? named : null;
       const data = job?.type === 'lead_import' ? single : (dataById.get(idsOf(ref)[0] ?? '') ?? null);
-      return typeof source !== 'string' || data === null ? [] : [{ ...ref, source, data }];
+      return data === null ? [] : [{ ...ref, source, data }];
     });
   };
 }

@@ -166,8 +166,8 @@ export interface SentRef {
 
 /** What was sent of a row. */
 export interface SentRow extends SentRef {
-  /** The name of its source. */
-  readonly source: string;
+  /** The name of its source; null for a row of a list of opt-outs. */
+  readonly source: string | null;
   readonly data: unknown;
 }
 
@@ -240,7 +240,7 @@ export interface JobStore {
   /** Streams all rows in index order. */
   streamRows(jobId: string, filter?: JobRowFilter): AsyncIterable<JobRow>;
   /**
-   * What was sent of these rows of imports, or of the imports that they undo, with the given references. Omits what has
+   * What was sent of these rows of imports and of lists of opt-outs, or of the imports that they undo, with the given references. Omits what has
    * expired, and what was erased with its person.
    */
   sentRows(refs: readonly SentRef[]): Promise<readonly SentRow[]>;

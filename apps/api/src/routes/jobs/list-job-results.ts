@@ -56,15 +56,13 @@ export const listJobResults = defineRoute({
   },
 });
 
-/** The rows of a list of opt-outs name nobody: a person of the list is known by their own columns. */
 async function* viewsOf(
   { jobId, type }: Pick<JobRecord, 'jobId' | 'type'>,
   rows: AsyncIterable<JobRow>,
   services: ApiServices,
 ): AsyncIterable<JobRowView> {
-  const isList = type === 'opt_out_list';
-  const present = isList ? presentListedRow : presentRow;
-  for await (const [row, person] of withPersons(jobId, rows, services, () => !isList)) {
+  const present = type === 'opt_out_list' ? presentListedRow : presentRow;
+  for await (const [row, person] of withPersons(jobId, rows, services)) {
     yield { ...present(row), ...person };
   }
 }
