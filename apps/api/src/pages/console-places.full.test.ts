@@ -142,25 +142,63 @@ function inBrowser(): void {
   });
 
   it('is told how many leads a dry run would create, update and leave, before they are imported', async () => {
-    const lead = (n: number, title = 'Clerk') => ({
-      ...{ email: `dry.${n}@places.example`, name: `Dry ${n}`, company: `Dry ${n} Ltd`, title },
+    const lead = (n: number, phone = '') => ({
+      ...{ email: `dry.${n}@places.example`, name: `Dry ${n}`, company: `Dry ${n} Ltd`, phone },
     });
     const send = async (leads: readonly object[], options: object): Promise<string> => {
-      const job = await system.ask('POST', '/sync/leads/bulk', {
-        source: 'csv',
-        leads,
-        batch_options: options,
-      });
-      return String(job['job_id']);
+      await system.ask('POST', '/sync/leads/bulk', { source: 'csv', leads, batch_options: options });
+      const { jobs } = await system.ask('GET', '/jobs?type=bulk_import&limit=1');
+      return String(Object(jobs)[0].job_id);
     };
     await send([lead(1), lead(2)], {});
-    await until(
-      async () => Object((await system.ask('GET', '/leads?q=places.example'))['pagination'])['total'] === 2,
-    );
-    const jobId = await send([lead(1), lead(2, 'Director'), lead(3), { email: 'none' }], { dry_run: true });
+    const jobId = await send([lead(1), lead(2, '+1 202 555 0171'), lead(3), { email: 'none' }], {
+      dry_run: true,
+    });
     const page = await signIn('operator', `/jobs/${jobId}`);
     await page.getByText('1 created, 1 updated, 1 left as they are').waitFor();
     await page.getByRole('button', { name: 'Import 2 leads' }).waitFor();
+    await page.close();
+  });
+
+  it('is told in words that nothing is filled in, and records an opt-out once with three quick presses', async () => {
+    const { lead_id: leadId } = await system.ask('POST', '/sync/leads', {
+      source: 'csv',
+      data: { email: 'deal@places.example', name: 'Deal Places', company: 'Places Ltd' },
+    });
+    await system.ask('PUT', `/leads/${String(leadId)}/status`, { status: 'researching' });
+    await system.ask('PUT', `/leads/${String(leadId)}/status`, { status: 'contacted' });
+    await system.ask('PUT', `/leads/${String(leadId)}/status`, { status: 'engaged' });
+    const criteria = ['pain_points', 'qualified_services', 'budget_range', 'timeframe'];
+    const made = await system.ask('POST', `/prospects/convert/${String(leadId)}`, {
+      qualification_data: Object.fromEntries([
+        ...criteria.map((name) => [name, 'Known']),
+        ['decision_maker', true],
+        ['fit_score', 80],
+      ]),
+      conversion_options: { create_opportunity: true },
+      opportunity_data: { value: 1, probability: 1, expected_close_date: '2027-03-31' },
+    });
+    const page = await signIn('operator', `/opportunities/${String(made['opportunity_id'])}`);
+    await pressOn(page.getByRole('button', { name: 'Change' }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByRole('alert').getByText('Nothing is filled in yet').waitFor();
+    await dialog.getByLabel('Competitors').fill('Nobody');
+    await dialog.getByRole('alert').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('row', { name: 'Competitors Nobody' }).waitFor();
+
+    await page.goto(`${system.baseUrl}/console/opt-outs`);
+    let sent = 0;
+    page.on('request', (request) => {
+      // A look-up has no key.
+      sent += request.headers()['idempotency-key'] === undefined ? 0 : 1;
+    });
+    await pressOn(page.getByRole('button', { name: 'Add an opt-out' }));
+    await typeInto(dialog.getByLabel('Email'), 'quick@places.example');
+    await Promise.all(['Enter', 'Enter', 'Enter'].map((key) => page.keyboard.press(key)));
+    await page.getByRole('cell', { name: 'quick@places.example' }).waitFor();
+    expect(sent).toBe(1);
     await page.close();
   });
 }

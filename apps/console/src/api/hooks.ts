@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import type { LeadbridgeError } from '@leadbridge/client';
+import { useId } from 'react';
 import type { Pagination } from '@leadbridge/contracts';
 
 import { send, type Method, type QueryValues } from './leadbridge.js';
@@ -58,10 +59,17 @@ export interface Write {
   readonly idempotencyKey?: string;
 }
 
-/** Writes, and lets every list and page below the paths given be read anew. */
-export function useWrite<T>(stale: readonly string[]): UseMutationResult<T, LeadbridgeError, Write> {
+type Writing<T> = Pick<
+  UseMutationResult<T, LeadbridgeError, Write>,
+  'data' | 'error' | 'isPending' | 'mutate' | 'reset'
+>;
+
+/** Writes, one thing at a time, and lets every list and page below the paths given be read anew. */
+export function useWrite<T>(stale: readonly string[]): Writing<T> {
   const client = useQueryClient();
-  return useMutation<T, LeadbridgeError, Write>({
+  const mutationKey = [useId()];
+  const { mutate, ...state } = useMutation<T, LeadbridgeError, Write>({
+    mutationKey,
     mutationFn: async ({ method, path, ...rest }) => withProof(async () => send<T>(method, path, rest)),
     onSuccess: async () => {
       await client.invalidateQueries({
@@ -70,4 +78,13 @@ export function useWrite<T>(stale: readonly string[]): UseMutationResult<T, Lead
       });
     },
   });
+  return {
+    ...state,
+    mutate(write, options) {
+      // What is under way is not sent again by a second press of Enter, before the button is drawn as disabled.
+      if (client.isMutating({ mutationKey }) === 0) {
+        mutate(write, options);
+      }
+    },
+  };
 }

@@ -5,11 +5,9 @@ import { useState, type ReactNode } from 'react';
 import { useWrite } from '../api/hooks.js';
 import { useIntention } from '../api/intention.js';
 import type { Method } from '../api/leadbridge.js';
-import { areShownBeside, fieldErrorsOf } from './field-errors.js';
-import { FormInput } from './form-input.js';
+import { FormError, FormFields } from './form-fields.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from './form-values.js';
 import { notifyDone } from './notify.js';
-import { ErrorState } from './states.js';
 import { useFocusOnFault } from './use-focus-on-fault.js';
 
 export interface ActionFormProps<Result> {
@@ -47,38 +45,36 @@ export function ActionForm<Result>(parts: ActionFormProps<Result>) {
 export function ActionDialog<Result>(
   parts: ActionFormProps<Result> & { readonly isOpen: boolean; readonly onClose: () => void },
 ) {
-  const { label, explain, submit = label, fields, isOpen, onClose } = parts;
+  const { label, explain, submit = label, fields, method, isOpen, onClose } = parts;
   const [values, setValues] = useState<FormValues>(() => emptyValues(fields));
+  const [isTried, setTried] = useState(false);
   const { send, isPending, error } = useSend(parts, () => {
     setValues(emptyValues(fields));
     onClose();
   });
-
   const form = useFocusOnFault(error);
-  const faults = fieldErrorsOf(error);
-  const names = fields.map(({ name }) => name);
+  const changesNothing = method !== 'POST' && Object.keys(bodyOf(fields, values)).length === 0;
   return (
     <Modal opened={isOpen} onClose={onClose} title={label}>
       <form
         ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          send(values);
+          setTried(changesNothing);
+          if (!changesNothing) {
+            send(values);
+          }
         }}
       >
         <Stack>
           {explain === undefined ? null : <Text component="div">{explain}</Text>}
-          {fields.map((field, index) => (
-            <FormInput
-              key={field.name}
-              isFirst={index === 0}
-              field={field}
-              value={values[field.name] ?? ''}
-              error={faults[field.name]}
-              onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-            />
-          ))}
-          {error === null || areShownBeside(names, faults) ? null : <ErrorState error={error} />}
+          <FormFields fields={fields} values={values} error={error} onChange={setValues} />
+          <FormError fields={fields} error={error} />
+          {isTried && changesNothing ? (
+            <Text role="alert" className="fault-text">
+              Nothing is filled in yet: fill in what is to change.
+            </Text>
+          ) : null}
           <Group>
             <Button type="submit" loading={isPending}>
               {submit}

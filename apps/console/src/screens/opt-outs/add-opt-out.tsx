@@ -7,11 +7,9 @@ import type { OptOutResponse } from '@leadbridge/contracts';
 import { useWrite } from '../../api/hooks.js';
 import { useIntention } from '../../api/intention.js';
 import { coveredName, coveredSentence } from '../../parts/covered-leads.js';
-import { areShownBeside, fieldErrorsOf } from '../../parts/field-errors.js';
-import { FormInput } from '../../parts/form-input.js';
+import { FormError, FormFields } from '../../parts/form-fields.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from '../../parts/form-values.js';
 import { notifyDone } from '../../parts/notify.js';
-import { ErrorState } from '../../parts/states.js';
 import { useFocusOnFault } from '../../parts/use-focus-on-fault.js';
 
 const fields: readonly FormField[] = [
@@ -24,8 +22,6 @@ const fields: readonly FormField[] = [
   { name: 'source', label: 'Source', description: 'Its provider is notified' },
   { name: 'reason', label: 'Reason', type: 'textarea' },
 ];
-
-const names = fields.map(({ name }) => name);
 
 /** Records an opt-out, and says whom it covers before that. */
 export function AddOptOut() {
@@ -42,32 +38,9 @@ export function AddOptOut() {
 
 function OptOutForm({ onDone }: { readonly onDone: () => void }) {
   const [values, setValues] = useState<FormValues>(() => emptyValues(fields));
-  const lookUp = useWrite<OptOutResponse>([]);
-  const record = useWrite<OptOutResponse>(['/suppressions', '/leads']);
-  const intention = useIntention();
+  const { lookUp, look, record, save } = useOptOut(bodyOf(fields, values), onDone);
   const error = record.error ?? lookUp.error;
   const form = useFocusOnFault(error);
-  const faults = fieldErrorsOf(error);
-  const body = bodyOf(fields, values);
-  const write = { method: 'POST', path: '/suppressions' } as const;
-
-  const save = (): void =>
-    record.mutate(
-      { ...write, body, idempotencyKey: intention.keyFor(JSON.stringify(body)) },
-      {
-        onSettled: (_response, failure) => intention.ended(failure),
-        onSuccess: (response) => {
-          notifyDone(coveredSentence(response));
-          onDone();
-        },
-      },
-    );
-  const look = (then?: (covered: OptOutResponse) => void): void =>
-    lookUp.mutate(
-      { ...write, body: { ...body, dry_run: true } },
-      then === undefined ? {} : { onSuccess: then },
-    );
-
   return (
     <form
       ref={form}
@@ -84,33 +57,51 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
       <Stack>
         <Text>By an email, a phone number, a name with a company, or a domain.</Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {fields.map((field, index) => (
-            <FormInput
-              key={field.name}
-              isFirst={index === 0}
-              field={field}
-              value={values[field.name] ?? ''}
-              error={faults[field.name]}
-              onChange={(value) => {
-                setValues((before) => ({ ...before, [field.name]: value }));
-                lookUp.reset();
-              }}
-            />
-          ))}
+          <FormFields
+            fields={fields}
+            values={values}
+            error={error}
+            onChange={(next) => {
+              setValues(next);
+              lookUp.reset();
+            }}
+          />
         </SimpleGrid>
-        {error === null || areShownBeside(names, faults) ? null : <ErrorState error={error} />}
+        <FormError fields={fields} error={error} />
         {lookUp.data === undefined ? null : <Covered response={lookUp.data} />}
         <Group>
           <Button variant="default" loading={lookUp.isPending} onClick={() => look()}>
             Look up
           </Button>
-          <Button type="submit" loading={record.isPending}>
+          <Button type="submit" loading={record.isPending || lookUp.isPending}>
             Record opt-out
           </Button>
         </Group>
       </Stack>
     </form>
   );
+}
+
+/** Finds out whom an opt-out covers, and records it. */
+function useOptOut(body: Readonly<Record<string, unknown>>, onDone: () => void) {
+  const lookUp = useWrite<OptOutResponse>([]);
+  const record = useWrite<OptOutResponse>(['/suppressions', '/leads']);
+  const intention = useIntention();
+  const write = { method: 'POST', path: '/suppressions' } as const;
+  const look = (onSuccess: (covered: OptOutResponse) => void = () => undefined): void =>
+    lookUp.mutate({ ...write, body: { ...body, dry_run: true } }, { onSuccess });
+  const save = (): void =>
+    record.mutate(
+      { ...write, body, idempotencyKey: intention.keyFor(JSON.stringify(body)) },
+      {
+        onSettled: (_response, failure) => intention.ended(failure),
+        onSuccess: (response) => {
+          notifyDone(coveredSentence(response));
+          onDone();
+        },
+      },
+    );
+  return { lookUp, look, record, save };
 }
 
 function Covered({ response: { leads } }: { readonly response: OptOutResponse }) {
