@@ -1,6 +1,27 @@
-import type { PageQuery } from '@leadbridge/contracts';
+import type { PageQuery, RecordListQuery } from '@leadbridge/contracts';
+import type { RecordQuery } from '@leadbridge/usecases';
+
+import type { ApiServices } from '../services.js';
+import { filteredSource } from './requested-source.js';
 
 /** The part of a list's query that selects the page. */
 export function requestedPage({ page, limit, cursor }: PageQuery): PageQuery {
   return { page, limit, ...(cursor === undefined ? {} : { cursor }) };
+}
+
+/** The query of a list in the store's form. A source may be named by an alias. @throws AppError for an unknown source */
+export function recordQuery<Status extends string>(
+  query: RecordListQuery<Status>,
+  services: ApiServices,
+): RecordQuery<Status> {
+  const { order, status, source, company, email, updated_since: updatedSince } = query;
+  return {
+    ...requestedPage(query),
+    order,
+    ...(status === undefined ? {} : { status }),
+    ...(source === undefined ? {} : { source: filteredSource(source, services).name }),
+    ...(company === undefined ? {} : { company }),
+    ...(email === undefined ? {} : { email }),
+    ...(updatedSince === undefined ? {} : { updatedSince }),
+  };
 }

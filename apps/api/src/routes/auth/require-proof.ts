@@ -1,7 +1,6 @@
 import { requireRecentProof } from '@leadbridge/usecases';
 
 import type { RouteRequest } from '../../pipeline/route.js';
-import { sessionOf } from './session-of.js';
 
 /** What routes say about it. */
 export const proofNote =
@@ -16,4 +15,13 @@ export async function requireProof(request: Pick<RouteRequest, 'credential' | 's
   if (request.credential?.kind === 'person') {
     await requireRecentProof(request.services.access, sessionOf(request));
   }
+}
+
+/** The session of the caller. @throws Error on a route whose permission is not `session` */
+export function sessionOf({ credential }: Pick<RouteRequest, 'credential'>): string {
+  const sessionId = credential?.sessionId;
+  if (sessionId === undefined) {
+    throw new Error('The route needs a session, and its permission does not say so');
+  }
+  return sessionId;
 }

@@ -14,7 +14,7 @@ import { defineRoute } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import type { ApiServices } from '../../services.js';
 import { requestedSource } from '../requested-source.js';
-import { findJob } from './find-job.js';
+import { findJob } from '../find-record.js';
 
 export const commitJob = defineRoute({
   method: 'post',

@@ -7,7 +7,7 @@ import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js
 import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { fileNameOf } from '../../presenters/job-view.js';
-import { findJob } from './find-job.js';
+import { findJob } from '../find-record.js';
 
 /** How long an import can be undone. Its rows, with the earlier values, are kept a day longer. */
 const undoableDays = 30;

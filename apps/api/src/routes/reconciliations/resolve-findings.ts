@@ -16,7 +16,7 @@ import type { RouteResponse } from '../../http/route-response.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
-import { findReconciliation } from './find-reconciliation.js';
+import { findReconciliation } from '../find-record.js';
 
 const common = {
   method: 'post',

@@ -1,0 +1,36 @@
+import { auditListResponse, auditQuery, endMoment, paginationOf, startMoment } from '@leadbridge/contracts';
+import type { AuditListResponse } from '@leadbridge/contracts';
+
+import { ok } from '../http/route-response.js';
+import { defineRoute, type Route } from '../pipeline/route.js';
+import { presentAuditEntry } from '../presenters/audit-view.js';
+import { requestedPage } from './requested-page.js';
+
+export const auditRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/audit',
+    permission: 'logs.view',
+    summary: 'List audit log entries, newest first',
+    description: 'Every change of API keys, users, configuration and webhooks, and every sign-in.',
+    tags: ['Access'],
+    request: { query: auditQuery },
+    responses: { 200: { description: 'A page of entries.', schema: auditListResponse } },
+    handler: async ({ query, services }) => {
+      const { action, actor_id, target_type, target_id, start_date: start, end_date: end } = query;
+      const found = await services.audit.list({
+        ...requestedPage(query),
+        ...(action === undefined ? {} : { action }),
+        ...(actor_id === undefined ? {} : { actorId: actor_id }),
+        ...(target_type === undefined ? {} : { targetType: target_type }),
+        ...(target_id === undefined ? {} : { targetId: target_id }),
+        ...(start === undefined ? {} : { from: startMoment(start) }),
+        ...(end === undefined ? {} : { to: endMoment(end) }),
+      });
+      return ok({
+        entries: found.items.map(presentAuditEntry),
+        pagination: paginationOf('audit', query, found),
+      } satisfies AuditListResponse);
+    },
+  }),
+];

@@ -1,0 +1,70 @@
+import {
+  callListQuery,
+  callListResponse,
+  callView,
+  paginationOf,
+  recordCallBody,
+  recordCallResponse,
+  wireForm,
+} from '@leadbridge/contracts';
+import type { CallListResponse, RecordCallBody } from '@leadbridge/contracts';
+
+import { ok } from '../http/route-response.js';
+import { createdWithResult } from '../pipeline/job-response.js';
+import { defineJobRoute } from '../pipeline/job-route.js';
+import { defineRoute, type Route } from '../pipeline/route.js';
+import type { ApiServices } from '../services.js';
+import { findLead, findOpportunity, findProspect } from './find-record.js';
+import { requestedPage } from './requested-page.js';
+
+export const callRoutes: readonly Route[] = [
+  defineJobRoute({
+    method: 'post',
+    path: '/calls',
+    permission: 'data.sync',
+    summary: 'Record a call with a lead, a prospect or an opportunity',
+    description: 'The call is added to the ticket in the PSA as an Action.',
+    tags: ['Calls'],
+    request: { body: recordCallBody },
+    responses: { 201: { description: 'The call is recorded.', schema: recordCallResponse } },
+    errors: [404],
+    limits: ['sync'],
+    job: 'call_record',
+    plan: async ({ body, services }) => {
+      await findCalled(body, services);
+      return { input: { ...body } };
+    },
+    present: createdWithResult,
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/calls',
+    permission: 'data.view.readonly',
+    summary: 'List recorded calls, newest first',
+    tags: ['Calls'],
+    request: { query: callListQuery },
+    responses: { 200: { description: 'A page of calls.', schema: callListResponse } },
+    handler: async ({ query, services }) => {
+      const found = await services.records.listCalls({
+        ...requestedPage(query),
+        ...(query.lead_id === undefined ? {} : { leadId: query.lead_id }),
+        ...(query.prospect_id === undefined ? {} : { prospectId: query.prospect_id }),
+        ...(query.opportunity_id === undefined ? {} : { opportunityId: query.opportunity_id }),
+      });
+      return ok({
+        calls: found.items.map((call) => wireForm(callView, call)),
+        pagination: paginationOf('calls', query, found),
+      } satisfies CallListResponse);
+    },
+  }),
+];
+
+async function findCalled(body: RecordCallBody, services: ApiServices): Promise<void> {
+  if (body.lead_id !== undefined) {
+    await findLead(services, body.lead_id);
+  } else if (body.prospect_id !== undefined) {
+    await findProspect(services, body.prospect_id);
+  } else if (body.opportunity_id !== undefined) {
+    await findOpportunity(services, body.opportunity_id);
+  }
+}

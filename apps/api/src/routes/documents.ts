@@ -1,0 +1,92 @@
+import Joi from 'joi';
+
+import { ok, type RouteResponse } from '../http/route-response.js';
+import { apiPrefix } from '../http/api-prefix.js';
+import { defineRoute, type Route } from '../pipeline/route.js';
+import {
+  buildDocumentInTurns,
+  pagePolicy,
+  plainDocumentPath,
+  referencePage,
+  referencePolicy,
+  renderPage,
+} from '../openapi/index.js';
+
+const documentPath = '/openapi.json';
+
+/** Every role has it: all authenticated callers may read the documents. */
+const permission = 'data.view.readonly';
+
+/** The OpenAPI document and its pages, about all routes including these. */
+export function documentRoutes(others: readonly Route[]): readonly Route[] {
+  const document = once(async () => buildDocumentInTurns([...others, ...own]));
+  const page = once(async () => renderPage(await document(), apiPrefix + documentPath));
+  const own: readonly Route[] = [
+    defineRoute({
+      method: 'get',
+      path: documentPath,
+      permission,
+      summary: 'Get this document: OpenAPI 3.1',
+      tags: ['Documents'],
+      request: {},
+      responses: {
+        200: {
+          description: 'The document.',
+          schema: Joi.object({ openapi: Joi.string().valid('3.1.0').required() }).unknown(true),
+        },
+      },
+      handler: async () => ok(await document()),
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/docs',
+      atOrigin: true,
+      permission,
+      summary: 'Get this document as an interactive reference',
+      description: 'For signed-in users. Without JavaScript, it links to the plain page.',
+      tags: ['Documents'],
+      request: {},
+      responses: {
+        200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
+        303: { description: 'Redirects a browser without a session to the sign-in, and back.', schema: null },
+      },
+      handler: () => htmlResponse(referencePage, referencePolicy),
+    }),
+    defineRoute({
+      method: 'get',
+      path: plainDocumentPath,
+      atOrigin: true,
+      permission,
+      summary: 'Get this document as a plain page without JavaScript',
+      tags: ['Documents'],
+      request: {},
+      responses: {
+        200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
+        303: { description: 'Redirects a browser without a session to the sign-in, and back.', schema: null },
+      },
+      handler: async () => htmlResponse(await page(), pagePolicy),
+    }),
+  ];
+  return own;
+}
+
+function htmlResponse(text: string, policy: string): RouteResponse {
+  return {
+    status: 200,
+    headers: { 'Content-Security-Policy': policy },
+    stream: { mediaType: 'text/html; charset=utf-8', chunks: oneChunk(text) },
+  };
+}
+
+/** Built on first use, and cached: the table does not change while a process runs. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+async function* oneChunk(text: string): AsyncGenerator<string> {
+  yield await Promise.resolve(text);
+}

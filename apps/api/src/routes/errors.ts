@@ -1,0 +1,51 @@
+import { endMoment, errorLogQuery, errorLogResponse, paginationOf, startMoment } from '@leadbridge/contracts';
+import type { ErrorLogQuery, ErrorLogResponse } from '@leadbridge/contracts';
+import type { ErrorLogFilter } from '@leadbridge/usecases';
+
+import { ok } from '../http/route-response.js';
+import { defineRoute, type Route } from '../pipeline/route.js';
+import { presentErrorLog } from '../presenters/error-log-view.js';
+import type { ApiServices } from '../services.js';
+import { requestedPage } from './requested-page.js';
+import { filteredSource } from './requested-source.js';
+
+export const errorRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/errors',
+    permission: 'logs.view',
+    summary: 'List error log entries, newest first',
+    description:
+      'Failed rows, errors of the PSA and of providers, missing lists, illegal transitions and failed deliveries of the last 90 days, Rows of one bulk import that failed for the same reason share one entry, which names the first of them in `details.rows`. The log stores no personal data except ids: names are read from the rows and leads as long as these have them. `fault` says who has to act.',
+    tags: ['Errors'],
+    request: { query: errorLogQuery },
+    responses: { 200: { description: 'A page of entries.', schema: errorLogResponse } },
+    handler: async ({ query, services }) => {
+      const { start_date: start, end_date: end } = query;
+      const found = await services.errorLog.list({
+        ...requestedPage(query),
+        ...filterOf(query, services),
+        ...(start === undefined ? {} : { from: startMoment(start) }),
+        ...(end === undefined ? {} : { to: endMoment(end) }),
+      });
+      return ok({
+        errors: await presentErrorLog(found.items, services),
+        pagination: paginationOf('errors', query, found),
+      } satisfies ErrorLogResponse);
+    },
+  }),
+];
+
+function filterOf(query: ErrorLogQuery, services: ApiServices): ErrorLogFilter {
+  const { level, fault, code, job_id: jobId, lead_id: leadId, request_id: requestId } = query;
+  const { lead_source: source } = query;
+  return {
+    ...(level === undefined ? {} : { level }),
+    ...(fault === undefined ? {} : { fault }),
+    ...(code === undefined ? {} : { errorCode: code }),
+    ...(jobId === undefined ? {} : { jobId }),
+    ...(leadId === undefined ? {} : { leadId }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(source === undefined ? {} : { leadSource: filteredSource(source, services, 'lead_source').name }),
+  };
+}

@@ -1,0 +1,74 @@
+import { acceptedJobResponse, emptyBody, mirrorResponse, type ErrorReason } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+
+import { ok } from '../http/route-response.js';
+import { auditOrigin } from '../pipeline/audit-origin.js';
+import { enqueueAndWait } from '../pipeline/enqueue-and-wait.js';
+import { defineRoute, type Route } from '../pipeline/route.js';
+import { readMirror } from '../presenters/mirror-view.js';
+
+export const mirrorRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/mirror',
+    permission: 'analytics.view',
+    summary: 'Get the state of the PSA mirror',
+    description:
+      'The mirror is a copy of the leads, contacts and clients of the PSA. Bulk imports use it if `PSA_MIRROR` is on.',
+    tags: ['Mirror'],
+    request: {},
+    responses: { 200: { description: 'One entry per kind.', schema: mirrorResponse } },
+    handler: async ({ services: { mirror } }) =>
+      ok({ enabled: mirror.enabled, kinds: await readMirror(mirror.reader) }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/mirror/rebuild',
+    permission: 'config.manage',
+    summary: 'Rebuild the mirror of the PSA',
+    description:
+      'For use after many changes at once in the PSA, or after it was restored from a backup. Until the job has completed, imports read the PSA directly.',
+    tags: ['Mirror'],
+    idempotent: true,
+    request: { body: emptyBody },
+    responses: {
+      202: {
+        description: 'Accepted; the job ends once the mirror is complete.',
+        schema: acceptedJobResponse,
+      },
+    },
+    errors: [409],
+    handler: async (request) => {
+      const { jobId, services } = request;
+      if (!services.mirror.enabled) {
+        throw new AppError('VALIDATION_ERROR', 'PSA_MIRROR is off', {
+          status: 409,
+          details: { reason: 'MIRROR_OFF' satisfies ErrorReason },
+        });
+      }
+      const audit = {
+        ...auditOrigin(request),
+        action: 'mirror.rebuild_requested',
+        target: { type: 'mirror', id: jobId },
+        changes: {},
+      } as const;
+      return await enqueueAndWait(
+        request,
+        () => ({
+          type: 'mirror_rebuild',
+          input: {},
+          store: async (job) => {
+            const running = await services.mirror.rebuilds.create(job, audit);
+            if (running !== null) {
+              throw new AppError('VALIDATION_ERROR', 'The mirror is being rebuilt', {
+                status: 409,
+                details: { reason: 'MIRROR_REBUILDING' satisfies ErrorReason, job_id: running },
+              });
+            }
+          },
+        }),
+        { inBackground: true },
+      );
+    },
+  }),
+];

@@ -1,0 +1,77 @@
+import {
+  acceptedJobResponse,
+  budgetHistoryQuery,
+  budgetHistoryResponse,
+  checkPsaResponse,
+  emptyBody,
+  historyIntervals,
+} from '@leadbridge/contracts';
+import type { BudgetHistoryView } from '@leadbridge/contracts';
+import { wholeHistory } from '@leadbridge/usecases';
+
+import { ok } from '../http/route-response.js';
+import { auditOrigin } from '../pipeline/audit-origin.js';
+import { enqueueAndWait } from '../pipeline/enqueue-and-wait.js';
+import { defineRoute, type Route } from '../pipeline/route.js';
+import { presentBudgetSample } from '../presenters/psa-budget.js';
+import { requestedPeriod, wholeIntervalsOf } from './requested-period.js';
+
+export const psaRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/psa/budget-history',
+    permission: 'analytics.view',
+    summary: 'Get the usage history of the PSA request budget',
+    description:
+      'The last 30 days by default, by minute, hour or day; the period is extended to whole intervals in UTC. The workers sample the budget every minute and keep the samples for 31 days. Each point is the sample with the highest usage in its interval.',
+    tags: ['PSA'],
+    request: { query: budgetHistoryQuery },
+    responses: {
+      200: { description: 'One point per interval of the period.', schema: budgetHistoryResponse },
+    },
+    handler: async ({ query, services }) => {
+      const { interval } = query;
+      const widthMs = historyIntervals[interval];
+      const period = wholeIntervalsOf(requestedPeriod(query, services), interval, widthMs);
+      const peaks = await services.budgetHistory.peaks(period, widthMs);
+      return ok({
+        period: { start: period.from.toISOString(), end: period.to.toISOString() },
+        interval,
+        points: wholeHistory(period, widthMs, peaks, null).map(({ start, value }) => ({
+          start,
+          peak: value === null ? null : presentBudgetSample(value),
+        })),
+      } satisfies BudgetHistoryView);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/psa/check',
+    permission: 'config.manage',
+    summary: 'Check the connection to the PSA and its setup',
+    description:
+      'A worker runs the same check as `leadbridge psa check`: whether the PSA accepts the credentials, and whether it has everything that jobs need under the configured names. It uses about ten requests of the budget and writes nothing. Problems with the PSA are findings in the result, not errors. The latest check is the newest job of type `psa_check`.',
+    tags: ['PSA'],
+    idempotent: true,
+    startsJob: true,
+    request: { body: emptyBody },
+    responses: {
+      200: { description: 'The result of the check.', schema: checkPsaResponse },
+      202: { description: 'It goes on by itself.', schema: acceptedJobResponse },
+    },
+    handler: async (request) => {
+      const { jobId, services } = request;
+      const audit = {
+        ...auditOrigin(request),
+        action: 'psa.check_requested',
+        target: { type: 'psa', id: jobId },
+        changes: {},
+      } as const;
+      return await enqueueAndWait(request, () => ({
+        type: 'psa_check',
+        input: {},
+        store: async (job) => services.auditedJobs.create(job, audit),
+      }));
+    },
+  }),
+];
