@@ -97,14 +97,17 @@ interface BodySender extends Pick<SignatureRequest, 'services'> {
 /** What is known of a caller before the request is read. */
 export type SenderRequest = Pick<SignatureRequest, 'headers' | 'services'>;
 
-/** A route of the table, with the types of its request closed over. */
+/**
+ * A route of the table, with the types of its request closed over. What takes the request is declared as methods, which TypeScript
+ * compares less strictly: the schemas of the route are applied before any of them is called.
+ */
 export interface Route extends RouteContract {
-  readonly handler: (request: RouteRequest) => RouteResponse | Promise<RouteResponse>;
+  handler(request: RouteRequest): RouteResponse | Promise<RouteResponse>;
   readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
   readonly checkSender?: (request: SenderRequest) => boolean | null;
   readonly explainRefusal?: (request: SenderRequest) => string | null;
-  readonly completeBody?: (query: unknown, body: unknown, sender: BodySender) => unknown;
-  readonly writesNothing?: (request: Pick<RouteRequest, 'query' | 'body'>) => boolean;
+  completeBody?(query: unknown, body: unknown, sender: BodySender): unknown;
+  writesNothing?(request: Pick<RouteRequest, 'query' | 'body'>): boolean;
   readonly mcpTool?: McpTool;
   /** Only for a route that starts a job. */
   readonly present?: JobPresenter;
@@ -117,21 +120,5 @@ export interface Route extends RouteContract {
 export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
   definition: RouteDefinition<Params, Query, Body>,
 ): Route {
-  const { handler, completeBody, writesNothing, ...contract } = definition;
-  return {
-    ...contract,
-    ...(completeBody === undefined
-      ? {}
-      : {
-          completeBody: (query: unknown, body: unknown, sender: BodySender) =>
-            completeBody(query as Query, body, sender),
-        }),
-    ...(writesNothing === undefined
-      ? {}
-      : {
-          writesNothing: (request: Pick<RouteRequest, 'query' | 'body'>) =>
-            writesNothing(request as RouteRequest<Params, Query, Body>),
-        }),
-    handler: (request) => handler(request as RouteRequest<Params, Query, Body>),
-  };
+  return definition;
 }
