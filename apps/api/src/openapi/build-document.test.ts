@@ -1,14 +1,13 @@
+import { describe, expect, it } from '@jest/globals';
 import { apiVersion, commonErrorStatuses, errorEnvelopeSchema, eventTypes } from '@leadbridge/contracts';
 import { FIELD_NAMES } from '@leadbridge/domain';
-import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { routeTable } from '../routes/index.js';
-import { responseExamples } from './generated/response-examples.js';
 import { buildDocument, buildDocumentInTurns } from './build-document.js';
+import { errorExample, errorResponse } from './error-responses.js';
+import { responseExamples } from './generated/response-examples.js';
 import type { JsonSchema } from './json-schema.js';
-import { errorExample } from './error-examples.js';
-import { errorResponse } from './error-responses.js';
 import { operationIdOf, templatePath } from './operation.js';
 
 const document = buildDocument(routeTable);

@@ -1,7 +1,6 @@
 import { escapeHtml } from '../http/escape-html.js';
 import type { JsonObject, OpenApiDocument, Operation } from './document.js';
-import { pageStyle } from './page-style.js';
-import { proseHtml } from './prose-html.js';
+import { pageStyle } from './page-policy.js';
 
 interface ShownOperation {
   readonly method: string;
@@ -131,4 +130,9 @@ function resolve(value: JsonObject, { components }: OpenApiDocument): JsonObject
     throw new Error(`The document has nothing under ${$ref}`);
   }
   return found;
+}
+
+/** A text of the document as HTML: `words` between backticks become code, everything else stays text. */
+export function proseHtml(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Suppression } from '@leadbridge/usecases';
 
-import { presentSuppression } from './suppression.js';
-import { suppressionsAsCsv } from './suppressions-csv.js';
+import { presentSuppression, suppressionsAsCsv } from './suppression.js';
 
 const at = '2026-01-31T09:00:00.000Z';
 

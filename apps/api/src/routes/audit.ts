@@ -1,9 +1,17 @@
-import { auditListResponse, auditQuery, endMoment, paginationOf, startMoment } from '@leadbridge/contracts';
-import type { AuditListResponse } from '@leadbridge/contracts';
+import {
+  auditListResponse,
+  auditQuery,
+  auditViewSchema,
+  endMoment,
+  paginationOf,
+  startMoment,
+  wireForm,
+} from '@leadbridge/contracts';
+import type { AuditListResponse, AuditView } from '@leadbridge/contracts';
+import type { AuditRecord } from '@leadbridge/usecases';
 
 import { ok } from '../http/route-response.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import { presentAuditEntry } from '../presenters/audit-view.js';
 import { requestedPage } from './requested-page.js';
 
 export const auditRoutes: readonly Route[] = [
@@ -34,3 +42,8 @@ export const auditRoutes: readonly Route[] = [
     },
   }),
 ];
+
+function presentAuditEntry(record: AuditRecord): AuditView {
+  const { auditId: id, changes = {}, via = null } = record;
+  return wireForm(auditViewSchema, { ...record, id, changes, via });
+}

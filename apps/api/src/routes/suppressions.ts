@@ -26,8 +26,12 @@ import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { defineJobRoute } from '../pipeline/job-route.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import { domainOf, presentCoveredLead, presentSuppression } from '../presenters/suppression.js';
-import { suppressionsAsCsv } from '../presenters/suppressions-csv.js';
+import {
+  domainOf,
+  presentCoveredLead,
+  presentSuppression,
+  suppressionsAsCsv,
+} from '../presenters/suppression.js';
 import type { ApiServices } from '../services.js';
 import { asksForPage, csvResponse, wantsCsv } from './csv-response.js';
 import { requestedPage } from './requested-page.js';

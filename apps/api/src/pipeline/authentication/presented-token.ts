@@ -4,8 +4,7 @@ import { AppError } from '@leadbridge/platform';
 import { sessionIdOf } from '@leadbridge/usecases';
 
 import { comesFromOurPages } from './own-pages.js';
-import { readCookie } from './read-cookie.js';
-import { ownCookieName, sessionCookieName } from './session-cookie.js';
+import { ownCookieName, readCookie, sessionCookieName } from './session-cookie.js';
 
 /** The parts of a request that may contain credentials. */
 export interface CredentialCarrier {

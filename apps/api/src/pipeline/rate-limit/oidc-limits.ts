@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { limitSubject } from './limit-subject.js';
-import type { Limiter, LimitWindow } from './limiter.js';
+import { limitSubject, type Limiter, type LimitWindow } from './limiter.js';
 
 const minuteSeconds = 60;
 const requestsPerMinute = 300;
