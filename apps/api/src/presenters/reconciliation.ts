@@ -1,9 +1,9 @@
 import { findingView, reconciliationView, wireForm } from '@leadbridge/contracts';
 import type { FindingView, ReconciliationView } from '@leadbridge/contracts';
-import { csvHeader, csvLine } from '@leadbridge/platform';
 import type { Finding, Reconciliation } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
+import { csvTable } from './csv-table.js';
 
 /** What a running one waits for is known of its job. */
 export async function presentReconciliation(
@@ -36,25 +36,16 @@ const columns = [
   'error',
 ] as const;
 
-/** Enough rows per piece that the number of writes does not matter. */
-const rowsPerPiece = 200;
-
 /** Findings as CSV (RFC 4180), piece by piece; the values in the PSA and the records are JSON in one cell. */
-export async function* findingsAsCsv(findings: AsyncIterable<Finding>): AsyncIterable<string> {
-  let piece: string[] = [csvHeader(columns)];
+export function findingsAsCsv(findings: AsyncIterable<Finding>): AsyncIterable<string> {
+  return csvTable<Row>(columns, rowsOf(findings));
+}
+
+type Row = Omit<FindingView, 'resolution'> & Partial<NonNullable<FindingView['resolution']>>;
+
+async function* rowsOf(findings: AsyncIterable<Finding>): AsyncIterable<Row> {
   for await (const finding of findings) {
-    const { details, remedies, resolution, ...view } = presentFinding(finding);
-    const row: Readonly<Record<string, string | number | boolean | null | undefined>> = {
-      ...view,
-      ...resolution,
-      details: JSON.stringify(details),
-      remedies: remedies.join('; '),
-    };
-    piece.push(csvLine(columns.map((column) => row[column])));
-    if (piece.length >= rowsPerPiece) {
-      yield piece.join('');
-      piece = [];
-    }
+    const { resolution, ...view } = presentFinding(finding);
+    yield { ...view, ...resolution };
   }
-  yield piece.join('');
 }
