@@ -1,11 +1,10 @@
 import Joi from 'joi';
 
 import { checkOrder, periodKeys, periodMessages } from '../analytics/period.js';
-import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
-import { textSchema } from '../request-schema.js';
-import { oidcRefusals, signInMethods } from './oidc.js';
+import { oneOf, textSchema } from '../request-schema.js';
 import type { HasValues, IsRequired, ValueOf } from '../schema-types.js';
+import { oidcRefusals, signInMethods } from './oidc.js';
 
 /** Every kind of audit log entry: its subject and the action. */
 export const auditActions = [

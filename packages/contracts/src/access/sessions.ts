@@ -1,7 +1,9 @@
 import Joi from 'joi';
 
-import { textSchema } from '../request-schema.js';
+import { permissions } from '../permissions.js';
+import { oneOf, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
+import { roleText } from './api-keys.js';
 
 const sessionIdText = Joi.string()
   .max(100)
@@ -32,3 +34,18 @@ export const sessionListResponse = Joi.object({
   sessions: Joi.array().items(sessionView).required().description('Most recently used first.'),
 });
 export type SessionListResponse = ValueOf<typeof sessionListResponse>;
+
+export const callerView = Joi.object({
+  id: Joi.string().required(),
+  name: Joi.string().required(),
+  kind: oneOf(['api_key', 'oauth_client', 'person']),
+  role: roleText.required(),
+  permissions: Joi.array()
+    .items(Joi.string().valid(...permissions))
+    .required(),
+  propose_only: Joi.boolean()
+    .required()
+    .description('Whether it is refused for everything that writes, except dry runs.'),
+});
+/** The caller of a request, and what it may do. */
+export type CallerView = ValueOf<typeof callerView>;

@@ -1,6 +1,5 @@
 import type { Permission } from '../permissions.js';
-import { textSchema } from '../request-schema.js';
-import { wholeNumber } from '../whole-number.js';
+import { textSchema, wholeNumber } from '../request-schema.js';
 
 /** The kinds of stored data that screens show, each with the permission to read it. */
 export const changeKinds = {

@@ -1,10 +1,9 @@
 import Joi from 'joi';
 
-import { historyIntervalNames } from '../analytics/history.js';
+import { historyIntervalNames } from '../analytics/analytics.js';
 import { checkOrder, maxPoints, periodKeys, periodMessages } from '../analytics/period.js';
 import { requestsByPriority, usedRequests } from '../health/health.js';
-import { oneOf } from '../one-of.js';
-import { textSchema } from '../request-schema.js';
+import { oneOf, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
 /** Query of `GET /psa/budget-history`. */
@@ -48,3 +47,22 @@ export const budgetHistoryResponse = Joi.object({
 });
 /** Response of `GET /psa/budget-history`. */
 export type BudgetHistoryView = ValueOf<typeof budgetHistoryResponse>;
+
+const message = Joi.string().allow('').required();
+
+export const checkPsaResponse = Joi.object({
+  ready: Joi.boolean().required().description('Whether jobs can run: there are no errors.'),
+  /** Errors first. */
+  problems: Joi.array()
+    .items(
+      Joi.object({
+        level: oneOf(['error', 'warning']),
+        message,
+      }),
+    )
+    .required()
+    .description('Errors first.'),
+  checked: Joi.array().items(message.label('message')).required().description('The checks that passed.'),
+});
+/** The result of checking the PSA, and the output of `leadbridge psa check --json`. */
+export type CheckPsaResponse = ValueOf<typeof checkPsaResponse>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { recordCallBody } from './record-call.js';
+import { recordCallBody } from './calls.js';
 
 const call = { occurred_at: '2026-01-31T09:30:00Z', direction: 'inbound' };
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createOpportunityBody } from './create-opportunity.js';
-import { updateOpportunityBody } from './update-opportunity.js';
+import { createOpportunityBody, updateOpportunityBody } from './opportunities.js';
 
 const data = { value: 12_500.5, probability: 60, expected_close_date: '2026-12-31' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { setProspectStatusBody } from '../prospects/set-prospect-status.js';
-import { setLeadStatusBody } from './set-lead-status.js';
+import { setProspectStatusBody } from '../prospects/prospects.js';
+import { setLeadStatusBody } from './leads.js';
 
 const refusals = (schema: typeof setLeadStatusBody | typeof setProspectStatusBody, body: unknown) =>
   schema.validate(body, { abortEarly: false }).error?.details.map(({ message }) => message) ?? [];

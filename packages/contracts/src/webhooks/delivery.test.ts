@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { replayBody, replayQuery } from './replay.js';
+import { replayBody, replayQuery } from './delivery.js';
 
 const messages = (body: unknown) =>
   replayBody.validate(body, { abortEarly: false }).error?.details.map(({ message }) => message);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { convertLeadBody } from './convert-lead.js';
+import { convertLeadBody } from './prospects.js';
 
 const message = (body: unknown) => convertLeadBody.validate(body).error?.message;
 

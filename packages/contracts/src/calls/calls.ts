@@ -1,9 +1,8 @@
 import Joi from 'joi';
 
-import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
-import { textSchema } from '../request-schema.js';
-import { recordId } from '../records/formats.js';
+import { blockText, lineText, recordId, timestamp } from '../records/formats.js';
+import { bodySchema, oneOf, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
 export const callDirections = ['inbound', 'outbound'] as const;
@@ -51,3 +50,25 @@ export const callListQuery = textSchema({
 
 export const callListResponse = listResponse('calls', callView);
 export type CallListResponse = ValueOf<typeof callListResponse>;
+
+const oneDay = 86_400;
+const onlyOne = 'Name exactly one of lead_id, prospect_id and opportunity_id';
+
+/** Body of `POST /calls`: about exactly one of a lead, a prospect and an opportunity. */
+export const recordCallBody = bodySchema({
+  lead_id: recordId,
+  prospect_id: recordId,
+  opportunity_id: recordId,
+  /** ISO 8601. */
+  occurred_at: timestamp.required(),
+  direction: oneOf(callDirections),
+  dialled_number: Joi.string().max(50),
+  duration_seconds: Joi.number().integer().min(0).max(oneDay),
+  agent: lineText,
+  outcome: lineText,
+  next_action: blockText,
+  notes: blockText,
+})
+  .xor('lead_id', 'prospect_id', 'opportunity_id')
+  .messages({ 'object.missing': onlyOne, 'object.xor': onlyOne });
+export type RecordCallBody = ValueOf<typeof recordCallBody>;
