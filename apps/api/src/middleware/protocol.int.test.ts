@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
 interface Heard {
   readonly text: string;
@@ -12,15 +12,7 @@ interface Heard {
 }
 
 describe('requests at the HTTP level', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi();
 
   /** Sends raw bytes, then `more` repeatedly, and reads until `until` matches. */
   async function exchange(bytes: string, until: RegExp, more?: string): Promise<Heard> {

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Role } from '@leadbridge/contracts';
 
 import { addPerson, behindProxy, sessionToken } from '../testing/people.js';
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 import { addDelayedJob, addFailedJob, queueStateOf } from './testing/failed-job.js';
 
 describe('the queue dashboard, and the redirects to the pages', () => {
-  let api: TestApi;
   const cookies: Partial<Record<Role, string>> = {};
+  const api = useTestApi({ environment: behindProxy });
 
   beforeAll(async () => {
-    api = await startTestApi({ environment: behindProxy });
     for (const role of ['admin', 'operator', 'viewer'] as const) {
       cookies[role] = `leadbridge_session=${await sessionToken(api, await addPerson(api, role))}`;
     }
-  });
-
-  afterAll(async () => {
-    await api.close();
   });
 
   function ask(path: string, role: Role | null, init: RequestInit = {}): Promise<Response> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createFactTotals } from '@leadbridge/store';
 
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`);
 const hours = (count: number): number => count * 3_600;
@@ -10,8 +10,6 @@ describe.each([
   ['as they were recorded', false],
   ['that a worker has added up', true],
 ])('analytics of facts %s', (_name, addedUp) => {
-  let api: TestApi;
-
   const lead = (id: number, status: string, source: string, prospectId: number | null = null) => ({
     _id: id,
     key: `lead-${id}@example.com`,
@@ -46,9 +44,9 @@ describe.each([
   });
   const insert = (collection: string, rows: readonly object[]) =>
     api.mongo.collection(collection).insertMany(rows);
+  const api = useTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
 
   beforeAll(async () => {
-    api = await startTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
     await insert('events', [
       fact('2026-03-02', 'provider_a', { created: 3, updated: 1, failed: 1 }),
       fact('2026-03-03', 'provider_a', { created: 2, skipped: 1 }),
@@ -100,10 +98,6 @@ describe.each([
     ]);
     const totals = createFactTotals(api.mongo);
     while (addedUp && (await totals.rollUp()) > 0);
-  });
-
-  afterAll(async () => {
-    await api.close();
   });
 
   it('are in totals, or not', async () => {

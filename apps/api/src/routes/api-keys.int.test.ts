@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import type { ApiResponse } from '../testing/call-api.js';
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { startTestApi, useTestApi, type TestApi } from '../testing/test-api.js';
 
 const day = 24 * 3_600_000;
 
 describe('API keys', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi();
 
   const issue = (body: Record<string, unknown> = {}): Promise<ApiResponse> =>
     api.call('POST', '/api-keys', { body: { name: 'crm', role: 'viewer', ...body } });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { addPerson, behindProxy, logIn, sessionToken } from '../testing/people.js';
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
 interface Entry {
   readonly id: string;
@@ -12,15 +12,7 @@ interface Entry {
 }
 
 describe('the audit log', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi({ environment: behindProxy });
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi({ environment: behindProxy });
 
   async function entries(query: string): Promise<Entry[]> {
     const response = await api.call('GET', `/audit?${query}`);

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { changeKinds, type ChangedEvent } from '@leadbridge/contracts';
 
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
 const maxStreams = 50;
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-
-afterAll(async () => {
-  await api.close();
-});
+const api = useTestApi();
 
 /** A stream that is read as far as a test wants. */
 async function openStream(key: string, query = '', headers: Readonly<Record<string, string>> = {}) {

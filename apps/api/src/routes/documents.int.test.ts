@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { scalarAddress, scalarSha256 } from '../openapi/reference-page.js';
 import { addPerson, sessionToken } from '../testing/people.js';
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 import { routeTable } from './index.js';
 
 describe('the documents of the API', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi();
 
   it('are available to every role, the document as JSON', async () => {
     for (const key of Object.values(api.keys)) {

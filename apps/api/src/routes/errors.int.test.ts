@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
 describe('GET /errors', () => {
-  let api: TestApi;
   const now = Date.now();
   const minutesAgo = (minutes: number): Date => new Date(now - minutes * 60_000);
+  const api = useTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
 
   beforeAll(async () => {
-    api = await startTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
     const rows = Array.from({ length: 120 }, (_, index) => ({
       _id: `err_${String(index).padStart(4, '0')}`,
       at: minutesAgo(index),
@@ -24,10 +23,6 @@ describe('GET /errors', () => {
     await api.mongo.collection('error_log').insertMany(rows as never[]);
     const lead = { firstName: 'Jo', lastName: 'Doe', company: { name: 'Acme' } };
     await api.mongo.collection<{ _id: number }>('leads').insertOne({ _id: 7, ...{ lead } });
-  });
-
-  afterAll(async () => {
-    await api.close();
   });
 
   const list = async (query: string) => {

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-
-afterAll(async () => {
-  await api.close();
-});
+const api = useTestApi();
 
 const send = (content: string | Uint8Array<ArrayBuffer>, query = '?source=csv', contentType = 'text/csv') =>
   api.call('POST', `/sync/leads/bulk${query}`, {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { seedRecords } from '../testing/seed-records.js';
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
-let api: TestApi;
+const api = useTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
 
 beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
   await seedRecords(api, { id: 1 });
-});
-
-afterAll(async () => {
-  await api.close();
 });
 
 const data = { value: 1, probability: 50, expected_close_date: '2027-03-31' };

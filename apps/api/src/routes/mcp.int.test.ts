@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { addPerson, behindProxy, sessionToken } from '../testing/people.js';
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
 const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 const finding = {
@@ -12,16 +12,8 @@ const finding = {
 };
 
 describe('POST /mcp', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi({
-      environment: { ...behindProxy, RATE_LIMIT_PER_HOUR: '60', RATE_LIMIT_BURST: '0' },
-    });
-  });
-
-  afterAll(async () => {
-    await api.close();
+  const api = useTestApi({
+    environment: { ...behindProxy, RATE_LIMIT_PER_HOUR: '60', RATE_LIMIT_BURST: '0' },
   });
 
   const post = async (

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { PSA_MIRROR: 'on' } });
-});
-
-afterAll(async () => {
-  await api.close();
-});
+const api = useTestApi({ environment: { PSA_MIRROR: 'on' } });
 
 describe('the mirror of the PSA', () => {
   it('tells how far each kind has come, and shows it on the page and in the metrics', async () => {

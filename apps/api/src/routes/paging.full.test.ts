@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FINDING_KINDS } from '@leadbridge/domain';
 
 import { jsonSchemaOf } from '../openapi/json-schema.js';
 import { seedRecords } from '../testing/seed-records.js';
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi, type TestApi } from '../testing/test-api.js';
 import { routeTable } from './index.js';
 
 const lists = routeTable.filter(
@@ -16,16 +16,11 @@ const lists = routeTable.filter(
 const wrongValues = ['0', '-1', '1e9', 'NaN', '', '1.5', '01', ' 1', '9007199254740993', 'Infinity', '1;2'];
 
 describe('lists', () => {
-  let api: TestApi;
   let paths: readonly (readonly [path: string, key: string])[];
+  const api = useTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
 
   beforeAll(async () => {
-    api = await startTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
     paths = await seedLists(api);
-  });
-
-  afterAll(async () => {
-    await api.close();
   });
 
   it('are many', () => {
@@ -197,15 +192,7 @@ async function seedLists(api: TestApi): Promise<readonly (readonly [path: string
 }
 
 describe('a page that cannot be', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi();
 
   it.each(lists.map(({ path }) => [path]))('is refused in the envelope, by name: GET %s', async (path) => {
     const address = path.replaceAll(/:[^/]+/g, '1');

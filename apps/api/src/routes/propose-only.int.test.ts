@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { ApiResponse, ApiCall } from '../testing/call-api.js';
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 import { routeTable } from './index.js';
 
 const nameOf = ({ method, path }: { method: string; path: string }): string =>
@@ -51,16 +51,11 @@ const writes = routeTable.filter(
 );
 
 describe('a key that may only propose', () => {
-  let api: TestApi;
   let key: string;
+  const api = useTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
 
   beforeAll(async () => {
-    api = await startTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
     key = await api.issueKey('admin', { proposeOnly: true });
-  });
-
-  afterAll(async () => {
-    await api.close();
   });
 
   const call = async (name: string, options: ApiCall = {}): Promise<ApiResponse> => {

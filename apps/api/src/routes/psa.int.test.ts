@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createPsaBudgetHistory } from '@leadbridge/store';
 
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
 const minuteMs = 60_000;
 const none = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 };
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-
-afterAll(async () => {
-  await api.close();
-});
+const api = useTestApi();
 
 describe('the history of the budget of PSA requests', () => {
   it('has the fullest sample of each interval, the first of a minute whoever took it, and nothing where there is none', async () => {

@@ -7,12 +7,10 @@ import {
   prospectListResponse,
   prospectView,
 } from '@leadbridge/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { seedRecords } from '../testing/seed-records.js';
-import { startTestApi, type TestApi } from '../testing/test-api.js';
-
-let api: TestApi;
+import { useTestApi } from '../testing/test-api.js';
 
 const schemas = {
   leads: { one: leadDetailsView, list: leadListResponse, id: 'lead_id' },
@@ -20,9 +18,9 @@ const schemas = {
   opportunities: { one: opportunityView, list: opportunityListResponse, id: 'opportunity_id' },
 } as const;
 const kinds = Object.keys(schemas) as readonly (keyof typeof schemas)[];
+const api = useTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
 
 beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
   for (let id = 1; id <= 25; id += 1) {
     await seedRecords(api, {
       id,
@@ -31,10 +29,6 @@ beforeAll(async () => {
       updatedAt: id <= 10 ? '2026-11-01T00:00:00Z' : '2026-11-10T00:00:00Z',
     });
   }
-});
-
-afterAll(async () => {
-  await api.close();
 });
 
 async function idsOf(kind: keyof typeof schemas, query: string): Promise<number[]> {

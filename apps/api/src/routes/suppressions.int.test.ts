@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { seedRecords } from '../testing/seed-records.js';
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
 describe('POST /suppressions', () => {
-  let api: TestApi;
+  const api = useTestApi();
 
   beforeAll(async () => {
-    api = await startTestApi();
     await seedRecords(api, { id: 1, company: 'Acme' });
     await seedRecords(api, { id: 2, company: 'Acme', email: 'ada@elsewhere.example.com' });
     await seedRecords(api, { id: 3, company: 'Globex', email: 'kim@elsewhere.example.com' });
-  });
-
-  afterAll(async () => {
-    await api.close();
   });
 
   const covered = [

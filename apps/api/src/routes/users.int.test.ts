@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { addPerson, behindProxy, logIn, sessionToken } from '../testing/people.js';
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
 const strong = 'a long enough pass phrase';
 
 describe('people', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi({ environment: behindProxy });
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi({ environment: behindProxy });
 
   const add = (body: Record<string, unknown>) =>
     api.call('POST', '/users', {
@@ -135,15 +127,7 @@ describe('people', () => {
 });
 
 describe('the last admin', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi({ environment: behindProxy });
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi({ environment: behindProxy });
 
   it('cannot be removed or disabled', async () => {
     const last = await addPerson(api, 'admin');

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
-import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { useTestApi } from '../testing/test-api.js';
 
 describe('POST /validate/leads', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi();
 
   const check = (body: unknown) => api.call('POST', '/validate/leads', { body, key: api.keys.viewer });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { afterAll, beforeAll } from '@jest/globals';
 import type { Role } from '@leadbridge/contracts';
 import { lendDatabase, testServers } from '@leadbridge/devkit';
 import { newId, silentLogger, type Clock, type Logger } from '@leadbridge/platform';
@@ -109,6 +110,50 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await mongo.close();
       await database?.giveBack();
     },
+  };
+}
+
+/**
+ * The API of a file or a `describe`: it starts before their tests and is closed after them.
+ *
+ * @throws Error where it is used earlier, while the tests are declared
+ */
+export function useTestApi(options: TestApiOptions = {}): TestApi {
+  let started: TestApi | undefined;
+  beforeAll(async () => {
+    started = await startTestApi(options);
+  });
+  afterAll(async () => {
+    await started?.close();
+  });
+  const api = (): TestApi => {
+    if (started === undefined) {
+      throw new Error('The API starts before the tests, not while they are declared');
+    }
+    return started;
+  };
+  return {
+    get origin() {
+      return api().origin;
+    },
+    get keys() {
+      return api().keys;
+    },
+    get services() {
+      return api().services;
+    },
+    get mongo() {
+      return api().mongo;
+    },
+    get redis() {
+      return api().redis;
+    },
+    call: async (...call) => api().call(...call),
+    issueKey: async (...key) => api().issueKey(...key),
+    announceStop: () => {
+      api().announceStop();
+    },
+    close: async () => api().close(),
   };
 }
 

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
-import { startTestApi, type TestApi } from '../../testing/test-api.js';
+import { useTestApi } from '../../testing/test-api.js';
 
 const day = 24 * 3_600_000;
 
 describe('credentials', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi();
 
   const ask = (headers: Readonly<Record<string, string>>) => api.call('GET', '/jobs', { key: null, headers });
 

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import type { ApiResponse } from '../../testing/call-api.js';
-import { startTestApi, type TestApi } from '../../testing/test-api.js';
+import { useTestApi } from '../../testing/test-api.js';
 
 const lead = { source: 'manual', data: { email: 'ada@example.com' } };
 
@@ -41,15 +41,7 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('hostile bodies', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi();
 
   const post = (
     raw: string | Uint8Array<ArrayBuffer>,

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { addPerson, behindProxy, logIn, type TestPerson } from '../../testing/people.js';
-import { startTestApi, type TestApi } from '../../testing/test-api.js';
+import { useTestApi } from '../../testing/test-api.js';
 
 interface Session {
   readonly id: string;
@@ -10,15 +10,7 @@ interface Session {
 }
 
 describe('the sessions of a person', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi({ environment: behindProxy });
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi({ environment: behindProxy });
 
   async function signIn(person: TestPerson, address: string): Promise<string> {
     return String((await logIn(api, person, undefined, address)).body['token']);

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import type { ApiResponse } from '../../testing/call-api.js';
 import { addPerson, behindProxy, logIn, sessionToken, someAddress } from '../../testing/people.js';
-import { startTestApi, type TestApi } from '../../testing/test-api.js';
+import { useTestApi, type TestApi } from '../../testing/test-api.js';
 
 const hour = 3_600_000;
 
 describe('signing in', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi({ environment: behindProxy });
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi({ environment: behindProxy });
 
   const cookieOf = (response: ApiResponse): string => response.headers.get('set-cookie') ?? '';
   const jobs = (call: Parameters<TestApi['call']>[2]) => api.call('GET', '/jobs', call);
@@ -255,15 +247,7 @@ describe('signing in', () => {
 });
 
 describe('your own password', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi({ environment: behindProxy });
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi({ environment: behindProxy });
 
   it('is changed with the current one, and other sessions end', async () => {
     const person = await addPerson(api, 'viewer');

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { erasedCode } from '@leadbridge/contracts';
 
-import { startTestApi, type TestApi } from '../../testing/test-api.js';
+import { useTestApi } from '../../testing/test-api.js';
 
 const dayMs = 24 * 3_600_000;
 
 describe('a job that cannot be undone, committed or retried', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi();
 
   /** An accepted import, which no worker takes, with what is to be stored of its run. */
   async function importJob(options: object, stored: object = {}): Promise<string> {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
-import { startTestApi, type TestApi } from '../../testing/test-api.js';
+import { useTestApi } from '../../testing/test-api.js';
 
 interface StoredJob {
   readonly _id: string;
@@ -65,15 +65,7 @@ const ofRelease100 = {
 } as const;
 
 describe('the result of a job', () => {
-  let api: TestApi;
-
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-
-  afterAll(async () => {
-    await api.close();
-  });
+  const api = useTestApi();
 
   async function responseFor(jobId: string, type: string, stored: object): Promise<unknown> {
     await api.mongo.collection<StoredJob>('jobs').insertOne({ _id: jobId, type, ...ended, ...stored });

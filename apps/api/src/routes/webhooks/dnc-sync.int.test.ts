@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { inboundSecret, notify, optOutBody, signatureOf } from '../../testing/psa-notification.js';
-import { startTestApi, type TestApi } from '../../testing/test-api.js';
+import { useTestApi } from '../../testing/test-api.js';
 
 const hourlyLimit = 3;
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({
-    environment: {
-      WEBHOOK_INBOUND_SECRET: inboundSecret,
-      RATE_LIMIT_PER_HOUR: String(hourlyLimit),
-      RATE_LIMIT_BURST: '0',
-    },
-  });
-});
-
-afterAll(async () => {
-  await api.close();
+const api = useTestApi({
+  environment: {
+    WEBHOOK_INBOUND_SECRET: inboundSecret,
+    RATE_LIMIT_PER_HOUR: String(hourlyLimit),
+    RATE_LIMIT_BURST: '0',
+  },
 });
 
 describe('POST /webhooks/dnc-sync at the edge', () => {

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { inboundSecret, notify, optOutBody, signatureOf } from '../../testing/psa-notification.js';
-import { startTestApi, type TestApi } from '../../testing/test-api.js';
+import { useTestApi } from '../../testing/test-api.js';
 
 const webhookSecret = 'the-secret-of-the-webhook';
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({
-    environment: { WEBHOOK_INBOUND_SECRET: inboundSecret, PSA_NOTIFICATION_AUTH: `bearer:${webhookSecret}` },
-  });
-});
-
-afterAll(async () => {
-  await api.close();
+const api = useTestApi({
+  environment: { WEBHOOK_INBOUND_SECRET: inboundSecret, PSA_NOTIFICATION_AUTH: `bearer:${webhookSecret}` },
 });
 
 describe('POST /webhooks/dnc-sync, from a PSA that cannot sign', () => {

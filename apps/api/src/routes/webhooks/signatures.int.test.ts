@@ -1,23 +1,15 @@
 import { createHmac } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
-import { startTestApi, type TestApi } from '../../testing/test-api.js';
+import { useTestApi } from '../../testing/test-api.js';
 
 const inbound = 'the inbound secret of the tests';
 const seconds = (offset = 0): string => String(Math.floor(Date.now() / 1000) + offset);
 const sign = (body: string, secret = inbound): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { WEBHOOK_INBOUND_SECRET: inbound } });
-});
-
-afterAll(async () => {
-  await api.close();
-});
+const api = useTestApi({ environment: { WEBHOOK_INBOUND_SECRET: inbound } });
 
 function check(raw: string, headers: Record<string, string>, query = '') {
   return api.call('POST', `/webhooks/test${query}`, { raw, headers, key: null });
