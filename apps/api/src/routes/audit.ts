@@ -2,9 +2,7 @@ import {
   auditListResponse,
   auditQuery,
   auditViewSchema,
-  endMoment,
   paginationOf,
-  startMoment,
   wireForm,
 } from '@leadbridge/contracts';
 import type { AuditListResponse, AuditView } from '@leadbridge/contracts';
@@ -12,7 +10,8 @@ import type { AuditRecord } from '@leadbridge/usecases';
 
 import { ok } from '../http/route-response.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import { requestedPage } from './requested-page.js';
+import { given, requestedPage } from './requested-page.js';
+import { requestedDays } from './requested-period.js';
 
 export const auditRoutes: readonly Route[] = [
   defineRoute({
@@ -25,15 +24,11 @@ export const auditRoutes: readonly Route[] = [
     request: { query: auditQuery },
     responses: { 200: { description: 'A page of entries.', schema: auditListResponse } },
     handler: async ({ query, services }) => {
-      const { action, actor_id, target_type, target_id, start_date: start, end_date: end } = query;
+      const { action, actor_id: actorId, target_type: targetType, target_id: targetId } = query;
       const found = await services.audit.list({
         ...requestedPage(query),
-        ...(action === undefined ? {} : { action }),
-        ...(actor_id === undefined ? {} : { actorId: actor_id }),
-        ...(target_type === undefined ? {} : { targetType: target_type }),
-        ...(target_id === undefined ? {} : { targetId: target_id }),
-        ...(start === undefined ? {} : { from: startMoment(start) }),
-        ...(end === undefined ? {} : { to: endMoment(end) }),
+        ...given({ action, actorId, targetType, targetId }),
+        ...requestedDays(query),
       });
       return ok({
         entries: found.items.map(presentAuditEntry),

@@ -15,7 +15,7 @@ import { defineJobRoute } from '../pipeline/job-route.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
 import type { ApiServices } from '../services.js';
 import { findLead, findOpportunity, findProspect } from './find-record.js';
-import { requestedPage } from './requested-page.js';
+import { given, requestedPage } from './requested-page.js';
 
 export const callRoutes: readonly Route[] = [
   defineJobRoute({
@@ -45,11 +45,10 @@ export const callRoutes: readonly Route[] = [
     request: { query: callListQuery },
     responses: { 200: { description: 'A page of calls.', schema: callListResponse } },
     handler: async ({ query, services }) => {
+      const { lead_id: leadId, prospect_id: prospectId, opportunity_id: opportunityId } = query;
       const found = await services.records.listCalls({
         ...requestedPage(query),
-        ...(query.lead_id === undefined ? {} : { leadId: query.lead_id }),
-        ...(query.prospect_id === undefined ? {} : { prospectId: query.prospect_id }),
-        ...(query.opportunity_id === undefined ? {} : { opportunityId: query.opportunity_id }),
+        ...given({ leadId, prospectId, opportunityId }),
       });
       return ok({
         calls: found.items.map((call) => wireForm(callView, call)),

@@ -1,12 +1,10 @@
-import { endMoment, errorLogQuery, errorLogResponse, paginationOf, startMoment } from '@leadbridge/contracts';
-import type { ErrorLogQuery, ErrorLogResponse } from '@leadbridge/contracts';
-import type { ErrorLogFilter } from '@leadbridge/usecases';
+import { errorLogQuery, errorLogResponse, paginationOf, type ErrorLogResponse } from '@leadbridge/contracts';
 
 import { ok } from '../http/route-response.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
 import { presentErrorLog } from '../presenters/error-log-view.js';
-import type { ApiServices } from '../services.js';
-import { requestedPage } from './requested-page.js';
+import { given, requestedPage } from './requested-page.js';
+import { requestedDays } from './requested-period.js';
 import { filteredSource } from './requested-source.js';
 
 export const errorRoutes: readonly Route[] = [
@@ -21,12 +19,12 @@ export const errorRoutes: readonly Route[] = [
     request: { query: errorLogQuery },
     responses: { 200: { description: 'A page of entries.', schema: errorLogResponse } },
     handler: async ({ query, services }) => {
-      const { start_date: start, end_date: end } = query;
+      const { level, fault, code: errorCode, job_id: jobId, lead_id: leadId, request_id: requestId } = query;
+      const leadSource = filteredSource(query.lead_source, services, 'lead_source');
       const found = await services.errorLog.list({
         ...requestedPage(query),
-        ...filterOf(query, services),
-        ...(start === undefined ? {} : { from: startMoment(start) }),
-        ...(end === undefined ? {} : { to: endMoment(end) }),
+        ...given({ level, fault, errorCode, jobId, leadId, requestId, leadSource }),
+        ...requestedDays(query),
       });
       return ok({
         errors: await presentErrorLog(found.items, services),
@@ -35,17 +33,3 @@ export const errorRoutes: readonly Route[] = [
     },
   }),
 ];
-
-function filterOf(query: ErrorLogQuery, services: ApiServices): ErrorLogFilter {
-  const { level, fault, code, job_id: jobId, lead_id: leadId, request_id: requestId } = query;
-  const { lead_source: source } = query;
-  return {
-    ...(level === undefined ? {} : { level }),
-    ...(fault === undefined ? {} : { fault }),
-    ...(code === undefined ? {} : { errorCode: code }),
-    ...(jobId === undefined ? {} : { jobId }),
-    ...(leadId === undefined ? {} : { leadId }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(source === undefined ? {} : { leadSource: filteredSource(source, services, 'lead_source').name }),
-  };
-}

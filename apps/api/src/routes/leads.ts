@@ -20,7 +20,7 @@ import { presentLead, presentLeadDetails } from '../presenters/records.js';
 import { presentTimelineEntry } from '../presenters/timeline.js';
 import type { ApiServices } from '../services.js';
 import { findLead } from './find-record.js';
-import { recordQuery, requestedPage } from './requested-page.js';
+import { given, recordQuery, requestedPage } from './requested-page.js';
 
 export const leadRoutes: readonly Route[] = [
   defineRoute({
@@ -103,8 +103,6 @@ async function findLeads(query: LeadListQuery, services: ApiServices): Promise<P
     ? { items: [], total: 0, next: null }
     : await services.records.listLeads({
         ...recordQuery(query, services),
-        ...(terms === undefined ? {} : { terms }),
-        ...(psaTicketId === undefined ? {} : { psaTicketId }),
-        ...(externalId === undefined ? {} : { externalId }),
+        ...given({ terms, psaTicketId, externalId }),
       });
 }

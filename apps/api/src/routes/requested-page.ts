@@ -6,7 +6,13 @@ import { filteredSource } from './requested-source.js';
 
 /** The part of a list's query that selects the page. */
 export function requestedPage({ page, limit, cursor }: PageQuery): PageQuery {
-  return { page, limit, ...(cursor === undefined ? {} : { cursor }) };
+  return { page, limit, ...given({ cursor }) };
+}
+
+/** The values that a query has: the stores take a filter that is left out, and not one that is undefined. */
+export function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> };
+export function given(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** The query of a list in the store's form. A source may be named by an alias. @throws AppError for an unknown source */
@@ -18,10 +24,6 @@ export function recordQuery<Status extends string>(
   return {
     ...requestedPage(query),
     order,
-    ...(status === undefined ? {} : { status }),
-    ...(source === undefined ? {} : { source: filteredSource(source, services).name }),
-    ...(company === undefined ? {} : { company }),
-    ...(email === undefined ? {} : { email }),
-    ...(updatedSince === undefined ? {} : { updatedSince }),
+    ...given({ status, source: filteredSource(source, services), company, email, updatedSince }),
   };
 }

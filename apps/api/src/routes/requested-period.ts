@@ -1,4 +1,10 @@
-import { analyticsPeriod, validationDetails, wholeIntervals } from '@leadbridge/contracts';
+import {
+  analyticsPeriod,
+  endMoment,
+  startMoment,
+  validationDetails,
+  wholeIntervals,
+} from '@leadbridge/contracts';
 import type { AnalyticsQuery, Period, PeriodQuery } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
@@ -20,11 +26,21 @@ export function requestedAnalytics(
   query: AnalyticsQuery,
   { clock, settings }: Pick<ApiServices, 'clock' | 'settings'>,
 ): RequestedAnalytics {
-  const period = requestedPeriod(query, { clock });
-  if (query.source === undefined) {
-    return { period, source: undefined };
-  }
-  return { period, source: filteredSource(query.source, { settings }).name };
+  return { period: requestedPeriod(query, { clock }), source: filteredSource(query.source, { settings }) };
+}
+
+/** The moments that a filter by days names. */
+export function requestedDays({
+  start_date: start,
+  end_date: end,
+}: {
+  readonly start_date?: string;
+  readonly end_date?: string;
+}): { readonly from?: Date; readonly to?: Date } {
+  return {
+    ...(start === undefined ? {} : { from: startMoment(start) }),
+    ...(end === undefined ? {} : { to: endMoment(end) }),
+  };
 }
 
 /** @throws AppError VALIDATION_ERROR for an impossible period */

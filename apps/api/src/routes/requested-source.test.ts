@@ -23,11 +23,11 @@ const settings: Settings = {
 const services = { settings: { current: () => settings } };
 
 describe.each([
-  ['requestedSource', requestedSource],
-  ['filteredSource', filteredSource],
+  ['requestedSource', (name: string) => requestedSource(name, services).name],
+  ['filteredSource', (name: string) => filteredSource(name, services)],
 ])('%s', (_name, find) => {
   it.each(['provider_a', 'PROVIDER_A', ' provider_a ', 'a', 'old_a'])('finds a source by %j', (name) => {
-    expect(find(name, services).name).toBe('provider_a');
+    expect(find(name)).toBe('provider_a');
   });
 });
 
@@ -50,7 +50,7 @@ describe('requestedSource', () => {
 
 describe('filteredSource', () => {
   it('finds a source that is disabled, as it has a past', () => {
-    expect(filteredSource('gone', services).name).toBe('retired');
+    expect(filteredSource('gone', services)).toBe('retired');
   });
 
   it('refuses a name that no source has', () => {

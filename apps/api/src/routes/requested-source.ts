@@ -26,15 +26,19 @@ export function requestedSource(name: string, services: Pick<ApiServices, 'setti
 }
 
 /**
- * The source that a filter names, in the `field` of the query. It may be disabled, because earlier records can have it.
+ * The name of the source that a filter names, in the `field` of the query; undefined without the filter. The source may be disabled,
+ * because earlier records can have it.
  *
  * @throws AppError VALIDATION_ERROR if the source is unknown
  */
 export function filteredSource(
-  name: string,
+  name: string | undefined,
   services: Pick<ApiServices, 'settings'>,
   field: 'source' | 'lead_source' = 'source',
-): LeadSource {
+): string | undefined {
+  if (name === undefined) {
+    return undefined;
+  }
   const source = findSource(services.settings.current().sources, name);
   if (source === null) {
     const message = `${field} is not the name of a provider`;
@@ -42,5 +46,5 @@ export function filteredSource(
       details: validationDetails([{ field, value: name, message }]),
     });
   }
-  return source;
+  return source.name;
 }

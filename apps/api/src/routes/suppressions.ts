@@ -34,7 +34,7 @@ import {
 } from '../presenters/suppression.js';
 import type { ApiServices } from '../services.js';
 import { asksForPage, csvResponse, wantsCsv } from './csv-response.js';
-import { requestedPage } from './requested-page.js';
+import { given, requestedPage } from './requested-page.js';
 
 /** Suppressions per read of an export. */
 const entriesPerRead = 500;
@@ -207,12 +207,8 @@ function filterOf(
   { settings }: ApiServices,
 ): Filter {
   const { sources } = settings.current();
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(provider === undefined ? {} : { provider: findSourceByLabel(sources, provider)?.name ?? provider }),
-    ...(email === undefined ? {} : { email }),
-    ...(domain === undefined ? {} : { domain }),
-  };
+  const named = provider === undefined ? null : findSourceByLabel(sources, provider);
+  return given({ status, provider: named?.name ?? provider, email, domain });
 }
 
 /** Reads page by page, so that neither many suppressions nor a slow client fill the memory. */

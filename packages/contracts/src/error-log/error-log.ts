@@ -32,7 +32,6 @@ export const errorLogQuery = textSchema({
 })
   .custom(checkOrder)
   .messages(periodMessages);
-export type ErrorLogQuery = ValueOf<typeof errorLogQuery>;
 
 const text = Joi.string().required();
 

@@ -40,7 +40,6 @@ export const jobListQuery = textSchema({
   source: sourceName.description('Imports of this source, by its name or an alias.'),
   requested_by: Joi.string().max(100).description('As in `requested_by` of a job.'),
 });
-export type JobListQuery = ValueOf<typeof jobListQuery>;
 
 /** The results of a row: of an import, of an undo, and of a list of opt-outs. */
 const rowResults = [...importResults, ...undoResults, ...optOutListResults] as const;

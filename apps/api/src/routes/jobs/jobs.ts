@@ -15,15 +15,9 @@ import {
   resultsPerPage,
   streamQuery,
 } from '@leadbridge/contracts';
-import type {
-  ErrorReason,
-  JobListQuery,
-  JobListResponse,
-  JobRowView,
-  PageQuery,
-} from '@leadbridge/contracts';
+import type { ErrorReason, JobListResponse, JobRowView } from '@leadbridge/contracts';
 import { AppError, withTimeout } from '@leadbridge/platform';
-import { readJob, type JobQuery, type JobRecord, type JobRow } from '@leadbridge/usecases';
+import { readJob, type JobRecord, type JobRow } from '@leadbridge/usecases';
 
 import { ok } from '../../http/route-response.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
@@ -38,7 +32,7 @@ import { withPersons } from '../../presenters/row-person.js';
 import type { ApiServices } from '../../services.js';
 import { asksForPage, csvResponse, wantsCsv } from '../csv-response.js';
 import { findBulkImport, findJob, findJobWithRows } from '../find-record.js';
-import { requestedPage } from '../requested-page.js';
+import { given, requestedPage } from '../requested-page.js';
 import { filteredSource, requestedSource } from '../requested-source.js';
 
 /** The record holds the cancellation, so the response need not wait for an unavailable Redis. */
@@ -56,7 +50,25 @@ export const jobRoutes: readonly Route[] = [
       200: { description: 'A page of jobs; bulk imports without their rows.', schema: jobListResponse },
     },
     handler: async ({ query, services }) => {
-      const found = await services.jobs.list({ ...requestedPage(query), ...filterOf(query, services) });
+      const {
+        type,
+        status,
+        source,
+        parent_job_id: parentJobId,
+        lead_id: leadId,
+        requested_by: requestedBy,
+      } = query;
+      const found = await services.jobs.list({
+        ...requestedPage(query),
+        ...given({
+          type,
+          status,
+          parentJobId,
+          leadId,
+          source: filteredSource(source, services),
+          requestedBy,
+        }),
+      });
       const jobs = await Promise.all(found.items.map((record) => presentJobSummary(record, services)));
       return ok({ jobs, pagination: paginationOf('jobs', query, found) } satisfies JobListResponse);
     },
@@ -216,19 +228,6 @@ export const jobRoutes: readonly Route[] = [
     present: async (record, services) => ok(await bulkResult(record, services)),
   }),
 ];
-
-function filterOf(query: JobListQuery, services: ApiServices): Omit<JobQuery, keyof PageQuery> {
-  const { type, status, source, parent_job_id: parentJobId, lead_id: leadId } = query;
-  const { requested_by: requestedBy } = query;
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...(status === undefined ? {} : { status }),
-    ...(parentJobId === undefined ? {} : { parentJobId }),
-    ...(leadId === undefined ? {} : { leadId }),
-    ...(source === undefined ? {} : { source: filteredSource(source, services).name }),
-    ...(requestedBy === undefined ? {} : { requestedBy }),
-  };
-}
 
 /** The rows of a list of opt-outs name nobody: a person of the list is known by their own columns. */
 async function* viewsOf(

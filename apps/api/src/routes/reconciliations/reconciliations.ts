@@ -19,7 +19,7 @@ import { defineRoute, type Route } from '../../pipeline/route.js';
 import { findingsAsCsv, presentFinding, presentReconciliation } from '../../presenters/reconciliation.js';
 import { csvResponse, wantsCsv } from '../csv-response.js';
 import { findReconciliation } from '../find-record.js';
-import { requestedPage } from '../requested-page.js';
+import { given, requestedPage } from '../requested-page.js';
 
 export const reconciliationRoutes: readonly Route[] = [
   defineRoute({
@@ -124,11 +124,7 @@ export const reconciliationRoutes: readonly Route[] = [
     errors: [404],
     handler: async ({ params, query, headers, services: { reconciliations } }) => {
       const { reconciliationId } = await findReconciliation({ reconciliations }, params.reconciliation_id);
-      const { kind, resolved } = query;
-      const filter = {
-        ...(kind === undefined ? {} : { kind }),
-        ...(resolved === undefined ? {} : { resolved }),
-      };
+      const filter = given({ kind: query.kind, resolved: query.resolved });
       if (wantsCsv(query, headers)) {
         return csvResponse(
           reconciliationId,
