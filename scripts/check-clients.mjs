@@ -71,7 +71,7 @@ async function writeDocument() {
   const built = (file) => import(pathToFileURL(join(checkout, 'apps', 'api', 'dist', file)).href);
   const { buildDocument } = await built('openapi/build-document.js');
   const { routeTable } = await built('routes/index.js');
-  writeFileSync(documentFile, JSON.stringify(buildDocument(routeTable)));
+  writeFileSync(documentFile, JSON.stringify(await buildDocument(routeTable)));
 }
 
 async function installNpmTools() {

@@ -1,4 +1,4 @@
 /** Prints the OpenAPI document of the sources. Runs with `--conditions=leadbridge-source --import=tsx`. */
 const { buildDocument } = await import('../../apps/api/src/openapi/build-document.ts');
 const { routeTable } = await import('../../apps/api/src/routes/index.ts');
-process.stdout.write(JSON.stringify(buildDocument(routeTable)));
+process.stdout.write(JSON.stringify(await buildDocument(routeTable)));

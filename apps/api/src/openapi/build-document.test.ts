@@ -4,13 +4,13 @@ import { FIELD_NAMES } from '@leadbridge/domain';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { routeTable } from '../routes/index.js';
-import { buildDocument, buildDocumentInTurns } from './build-document.js';
+import { buildDocument } from './build-document.js';
 import { errorExample, errorResponse } from './error-responses.js';
 import { responseExamples } from './generated/response-examples.js';
 import type { JsonSchema } from './json-schema.js';
 import { operationIdOf, templatePath } from './operation.js';
 
-const document = buildDocument(routeTable);
+const document = await buildDocument(routeTable);
 const schemas = document.components['schemas'] as Readonly<Record<string, JsonSchema>>;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
@@ -196,7 +196,7 @@ describe('the document of a running service', () => {
       }
     };
     count();
-    const made = await buildDocumentInTurns(routeTable);
+    const made = await buildDocument(routeTable);
     isMade = true;
     expect(made).toEqual(document);
     expect(turns).toBeGreaterThan(routeTable.length);

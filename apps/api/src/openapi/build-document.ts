@@ -46,44 +46,25 @@ const introduction = `Takes leads from B2B data providers, writes each as exactl
 Lead through Prospect to Opportunity. Every error has the same envelope, every response an \`X-Request-Id\` and the limits that are left.
 Work that takes time is a job: the request waits for it, and responds with 202 and the job's address if it takes longer.`;
 
-/** The OpenAPI document, built from the table that the router uses. */
-export function buildDocument(routes: readonly RouteContract[]): OpenApiDocument {
-  const building = documentInSteps(routes);
-  for (;;) {
-    const step = building.next();
-    if (step.done === true) {
-      return step.value;
-    }
-  }
-}
-
-/** The same for a process that serves requests meanwhile, because it takes some hundreds of milliseconds. */
-export async function buildDocumentInTurns(routes: readonly RouteContract[]): Promise<OpenApiDocument> {
-  const building = documentInSteps(routes);
-  for (;;) {
-    const step = building.next();
-    if (step.done === true) {
-      return step.value;
-    }
-    await yieldToEventLoop();
-  }
-}
-
-function* documentInSteps(routes: readonly RouteContract[]): Generator<undefined, OpenApiDocument> {
-  const { components, withReferences } = yield* nameSchemas();
+/**
+ * The OpenAPI document, built from the table that the router uses. It takes some hundreds of milliseconds, and yields to the requests
+ * that the process serves meanwhile.
+ */
+export async function buildDocument(routes: readonly RouteContract[]): Promise<OpenApiDocument> {
+  const { components, withReferences } = await nameSchemas();
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
     const path = templatePath(route.path);
     paths[path] = { ...paths[path], [route.method]: withReferences(describeOperation(route)) as Operation };
-    yield;
+    await yieldToEventLoop();
   }
   const schemas: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(components)) {
     schemas[name] = withReferences(schema, true);
-    yield;
+    await yieldToEventLoop();
   }
   const webhooks = withReferences(eventDescriptions()) as OpenApiDocument['webhooks'];
-  yield;
+  await yieldToEventLoop();
   return {
     openapi: '3.1.0',
     info: { title: 'Leadbridge', version: apiVersion, description: introduction },

@@ -16,7 +16,7 @@ describe('the types of the client', () => {
   it('are those of the document (`npm run generate:client` regenerates them)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadbridge-types-'));
     const file = join(folder, 'openapi.json');
-    await writeFile(file, JSON.stringify(buildDocument(routeTable)));
+    await writeFile(file, JSON.stringify(await buildDocument(routeTable)));
     // In its own process: the compiler that it loads is slow within a test.
     const check = promisify(execFile)(process.execPath, [generator, '--check', file]);
     const said = await check.then(

@@ -1,4 +1,4 @@
-export { buildDocumentInTurns } from './build-document.js';
+export { buildDocument } from './build-document.js';
 export { pagePolicy, referencePolicy } from './page-policy.js';
 export { renderPage } from './render-page.js';
 export { plainDocumentPath, referencePage, scalarAddress } from './reference-page.js';

@@ -1,3 +1,5 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+
 import * as contracts from '@leadbridge/contracts';
 import type { Schema } from 'joi';
 
@@ -62,11 +64,8 @@ export interface NamedSchemas {
   readonly withReferences: (value: unknown, isRoot?: boolean) => unknown;
 }
 
-/**
- * Built in steps, for a process that serves requests meanwhile: Joi's description of all of them takes a
- * fifth of a second.
- */
-export function* nameSchemas(): Generator<undefined, NamedSchemas> {
+/** Yields to other work after each: Joi's description of all of them takes a fifth of a second. */
+export async function nameSchemas(): Promise<NamedSchemas> {
   const components: Record<string, JsonSchema> = {
     FlatLead: flatLead,
     ...nativePayloads,
@@ -76,22 +75,22 @@ export function* nameSchemas(): Generator<undefined, NamedSchemas> {
   };
   for (const [name, schema] of Object.entries(requests)) {
     components[name] = jsonSchemaOf(schema);
-    yield;
+    await yieldToEventLoop();
   }
   for (const [name, schema] of Object.entries(responses)) {
     components[name] = openSchema(jsonSchemaOf(schema));
-    yield;
+    await yieldToEventLoop();
   }
   // The result of a job that no endpoint returns directly.
   components['ErasureResult'] = {
     ...openSchema(jsonSchemaOf(contracts.erasureResultSchema)),
     examples: [erasureResultExample],
   };
-  yield;
+  await yieldToEventLoop();
   const nameBySchema = new Map<string, string>();
   for (const [schema, name] of bodiesAsShown()) {
     nameBySchema.set(JSON.stringify(schema), name);
-    yield;
+    await yieldToEventLoop();
   }
   for (const [name, schema] of Object.entries(components)) {
     nameBySchema.set(withoutDescription(schema), name);

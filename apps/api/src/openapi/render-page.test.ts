@@ -8,7 +8,7 @@ import { operationIdOf } from './operation.js';
 import { pagePolicy } from './page-policy.js';
 import { proseHtml, renderPage } from './render-page.js';
 
-const page = renderPage(buildDocument(routeTable), '/api/v1/openapi.json');
+const page = renderPage(await buildDocument(routeTable), '/api/v1/openapi.json');
 
 describe('the page of the API', () => {
   it.each(routeTable.map((route) => [operationIdOf(route), route.summary]))('shows %s', (id) => {

@@ -4,7 +4,7 @@ import { ok, type RouteResponse } from '../http/route-response.js';
 import { apiPrefix } from '../http/api-prefix.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
 import {
-  buildDocumentInTurns,
+  buildDocument,
   pagePolicy,
   plainDocumentPath,
   referencePage,
@@ -19,7 +19,7 @@ const permission = 'data.view.readonly';
 
 /** The OpenAPI document and its pages, about all routes including these. */
 export function documentRoutes(others: readonly Route[]): readonly Route[] {
-  const document = once(async () => buildDocumentInTurns([...others, ...own]));
+  const document = once(async () => buildDocument([...others, ...own]));
   const page = once(async () => renderPage(await document(), apiPrefix + documentPath));
   const own: readonly Route[] = [
     defineRoute({
