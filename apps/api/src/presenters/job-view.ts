@@ -1,11 +1,18 @@
-import { jobViewSchema, wireForm, type JobQueryOptions, type JobView } from '@leadbridge/contracts';
+import { bulkFailure, hasUndoResult, jobViewSchema, undoSuccess, wireForm } from '@leadbridge/contracts';
+import type {
+  BulkFailure,
+  JobQueryOptions,
+  JobView,
+  UndoImportResponse,
+  UndoSuccess,
+} from '@leadbridge/contracts';
 import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 
 import { presentResult } from '../pipeline/job-response.js';
 import { isFinished } from '../pipeline/wait-for-job.js';
 import type { ApiServices } from '../services.js';
 import { bulkCounts, bulkResult, dryRunOf } from './bulk-result.js';
-import { undoResult } from './undo-result.js';
+import { withPersons, type RowServices } from './row-person.js';
 
 /** A job with its complete result, or with the counts alone. */
 export async function presentJob(
@@ -61,4 +68,27 @@ export function fileNameOf(record: JobRecord): string | undefined {
     return readJob(record).input.batch_options.file_name;
   }
   return isOfType('undo_import', record) ? readJob(record).input.file_name : undefined;
+}
+
+/** The result of an undo, row by row; null if it failed as a whole. */
+export async function undoResult(
+  record: JobRecord<'undo_import'>,
+  services: RowServices,
+): Promise<UndoImportResponse | null> {
+  const counts = presentResult(record);
+  if (counts === null) {
+    return null;
+  }
+  const results: UndoSuccess[] = [];
+  const errors: BulkFailure[] = [];
+  const { jobId } = record;
+  for await (const [row, person] of withPersons(jobId, services.jobs.streamRows(jobId), services)) {
+    const { outcome, ...place } = row;
+    if (outcome?.status === 'failed') {
+      errors.push(wireForm(bulkFailure, { ...outcome, ...place, ...person }));
+    } else if (outcome !== null && hasUndoResult(outcome)) {
+      results.push(wireForm(undoSuccess, { ...outcome, ...place, ...person, success: true }));
+    }
+  }
+  return { ...counts, results, errors };
 }

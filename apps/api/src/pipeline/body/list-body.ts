@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import type { RouteContract } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+
 /** One item of a list, as it was sent. */
 export interface ListItem {
   readonly index: number;
@@ -22,4 +25,35 @@ export interface BodyList {
 /** @param reading how the bytes are read, if they may be read in several ways */
 export function digestOfList(bytes: Buffer, reading: string): string {
   return createHash('sha256').update(`${reading}\n`).update(bytes).digest('base64url');
+}
+
+/**
+ * Rejects a list that is too long before the schema checks each of its items.
+ *
+ * @throws AppError 413
+ */
+export function checkListLength(
+  body: unknown,
+  maxList: RouteContract['maxList'],
+  longList: Pick<BodyList, 'length'> | null = null,
+): void {
+  if (maxList === undefined) {
+    return;
+  }
+  const { field, items } = maxList;
+  const list = Array.isArray(body) ? (field === 'body' ? body : null) : memberOf(body, field);
+  const length = longList?.length ?? (Array.isArray(list) ? list.length : 0);
+  if (length > items) {
+    throw new AppError('VALIDATION_ERROR', `${field} holds more than ${items} items`, {
+      status: 413,
+      details: { field, value: length },
+    });
+  }
+}
+
+/** A text has no members: listing its characters would keep the process from everybody else for a second. */
+function memberOf(body: unknown, field: string): unknown {
+  return typeof body === 'object'
+    ? Object.entries(body ?? {}).find(([key]) => key === field)?.[1]
+    : undefined;
 }

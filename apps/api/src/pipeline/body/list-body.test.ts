@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { checkListLength } from './check-list-length.js';
+import { checkListLength } from './list-body.js';
 
 const list = (length: number): readonly number[] => Array.from({ length }, (_, index) => index);
 
