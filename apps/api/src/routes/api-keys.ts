@@ -15,6 +15,7 @@ import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
 import { presentApiKey } from '../presenters/access-views.js';
+import { given } from './given.js';
 import { proofNote, requireProof } from './auth/require-proof.js';
 
 export const apiKeyRoutes: readonly Route[] = [
@@ -52,7 +53,7 @@ export const apiKeyRoutes: readonly Route[] = [
       const { name, role, expires_in_days: days, propose_only: proposeOnly = false } = request.body;
       const { record, key } = await issueApiKey(
         access,
-        { name, role, proposeOnly, ...(days === undefined ? {} : { expiresInDays: days }) },
+        { name, role, proposeOnly, ...given({ expiresInDays: days }) },
         auditOrigin(request),
       );
       access.changed();
@@ -94,7 +95,7 @@ export const apiKeyRoutes: readonly Route[] = [
       const { expires_in_days: days } = request.body;
       const { record, key } = await rotateApiKey(
         access,
-        { keyId: request.params.key_id, ...(days === undefined ? {} : { expiresInDays: days }) },
+        { keyId: request.params.key_id, ...given({ expiresInDays: days }) },
         auditOrigin(request),
       );
       access.changed();

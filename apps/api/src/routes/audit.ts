@@ -10,7 +10,8 @@ import type { AuditRecord } from '@leadbridge/usecases';
 
 import { ok } from '../http/route-response.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import { given, requestedPage } from './requested-page.js';
+import { given } from './given.js';
+import { requestedPage } from './requested-page.js';
 import { requestedDays } from './requested-period.js';
 
 export const auditRoutes: readonly Route[] = [

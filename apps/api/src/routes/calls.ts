@@ -15,7 +15,8 @@ import { defineJobRoute } from '../pipeline/job-route.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
 import type { ApiServices } from '../services.js';
 import { findLead, findOpportunity, findProspect } from './find-record.js';
-import { given, requestedPage } from './requested-page.js';
+import { given } from './given.js';
+import { requestedPage } from './requested-page.js';
 
 export const callRoutes: readonly Route[] = [
   defineJobRoute({

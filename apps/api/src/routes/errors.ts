@@ -3,7 +3,8 @@ import { errorLogQuery, errorLogResponse, paginationOf, type ErrorLogResponse } 
 import { ok } from '../http/route-response.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
 import { presentErrorLog } from '../presenters/error-log-view.js';
-import { given, requestedPage } from './requested-page.js';
+import { given } from './given.js';
+import { requestedPage } from './requested-page.js';
 import { requestedDays } from './requested-period.js';
 import { filteredSource } from './requested-source.js';
 

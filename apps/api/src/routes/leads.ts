@@ -20,7 +20,8 @@ import { presentLead, presentLeadDetails } from '../presenters/records.js';
 import { presentTimelineEntry } from '../presenters/timeline.js';
 import type { ApiServices } from '../services.js';
 import { findLead } from './find-record.js';
-import { given, recordQuery, requestedPage } from './requested-page.js';
+import { given } from './given.js';
+import { recordQuery, requestedPage } from './requested-page.js';
 
 export const leadRoutes: readonly Route[] = [
   defineRoute({

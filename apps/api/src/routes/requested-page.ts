@@ -2,17 +2,12 @@ import type { PageQuery, RecordListQuery } from '@leadbridge/contracts';
 import type { RecordQuery } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
+import { given } from './given.js';
 import { filteredSource } from './requested-source.js';
 
 /** The part of a list's query that selects the page. */
 export function requestedPage({ page, limit, cursor }: PageQuery): PageQuery {
   return { page, limit, ...given({ cursor }) };
-}
-
-/** The values that a query has: the stores take a filter that is left out, and not one that is undefined. */
-export function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> };
-export function given(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** The query of a list in the store's form. A source may be named by an alias. @throws AppError for an unknown source */

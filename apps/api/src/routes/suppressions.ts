@@ -34,7 +34,8 @@ import {
 } from '../presenters/suppression.js';
 import type { ApiServices } from '../services.js';
 import { asksForPage, csvResponse, wantsCsv } from './csv-response.js';
-import { given, requestedPage } from './requested-page.js';
+import { given } from './given.js';
+import { requestedPage } from './requested-page.js';
 
 /** Suppressions per read of an export. */
 const entriesPerRead = 500;

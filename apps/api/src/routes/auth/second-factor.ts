@@ -12,6 +12,7 @@ import { enrolSecondFactor, reauthenticate, verifySecondFactor } from '@leadbrid
 
 import { ok } from '../../http/route-response.js';
 import { defineRoute, type Route } from '../../pipeline/route.js';
+import { given } from '../given.js';
 import { sessionOf } from './require-proof.js';
 
 export const secondFactorRoutes: readonly Route[] = [
@@ -48,7 +49,7 @@ export const secondFactorRoutes: readonly Route[] = [
     handler: async (request) => {
       const { body, address, requestId, services } = request;
       const { current_password: currentPassword, ...wanted } = body;
-      const asked = { ...wanted, ...(currentPassword === undefined ? {} : { currentPassword }) };
+      const asked = { ...wanted, ...given({ currentPassword }) };
       const offer = await enrolSecondFactor(services.access, sessionOf(request), asked, {
         address,
         requestId,

@@ -32,7 +32,8 @@ import { withPersons } from '../../presenters/row-person.js';
 import type { ApiServices } from '../../services.js';
 import { asksForPage, csvResponse, wantsCsv } from '../csv-response.js';
 import { findBulkImport, findJob, findJobWithRows } from '../find-record.js';
-import { given, requestedPage } from '../requested-page.js';
+import { given } from '../given.js';
+import { requestedPage } from '../requested-page.js';
 import { filteredSource, requestedSource } from '../requested-source.js';
 
 /** The record holds the cancellation, so the response need not wait for an unavailable Redis. */

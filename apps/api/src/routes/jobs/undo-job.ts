@@ -8,6 +8,7 @@ import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { fileNameOf } from '../../presenters/job-view.js';
 import { findJob } from '../find-record.js';
+import { given } from '../given.js';
 
 /** How long an import can be undone. Its rows, with the earlier values, are kept a day longer. */
 const undoableDays = 30;
@@ -76,7 +77,7 @@ function readUndoable(record: JobRecord, now: number): Pick<UndoImportInput, 'so
   const fileName = fileNameOf(record);
   return {
     source: readJob(record).input.source,
-    ...(fileName === undefined ? {} : { file_name: fileName }),
+    ...given({ file_name: fileName }),
   };
 }
 

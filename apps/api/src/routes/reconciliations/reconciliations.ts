@@ -19,7 +19,8 @@ import { defineRoute, type Route } from '../../pipeline/route.js';
 import { findingsAsCsv, presentFinding, presentReconciliation } from '../../presenters/reconciliation.js';
 import { csvResponse, wantsCsv } from '../csv-response.js';
 import { findReconciliation } from '../find-record.js';
-import { given, requestedPage } from '../requested-page.js';
+import { given } from '../given.js';
+import { requestedPage } from '../requested-page.js';
 
 export const reconciliationRoutes: readonly Route[] = [
   defineRoute({

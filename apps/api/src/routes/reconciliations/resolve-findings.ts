@@ -17,6 +17,7 @@ import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
 import { findReconciliation } from '../find-record.js';
+import { given } from '../given.js';
 
 const common = {
   method: 'post',
@@ -75,18 +76,9 @@ async function resolve(
     await findReconciliation(services, reconciliationId);
     return {
       type: 'reconciliation_remedy',
-      input: {
-        reconciliation_id: reconciliationId,
-        remedy,
-        ...(clientId === undefined ? {} : { client_id: clientId }),
-      },
+      input: { reconciliation_id: reconciliationId, remedy, ...given({ client_id: clientId }) },
       store: async (job) => {
-        const chosen = {
-          reconciliationId,
-          remedy,
-          findings,
-          ...(clientId === undefined ? {} : { clientId }),
-        };
+        const chosen = { reconciliationId, remedy, findings, ...given({ clientId }) };
         const response = await services.reconciliations.resolve(chosen, job, {
           ...auditOrigin(request),
           action: 'reconciliation.resolved',

@@ -12,6 +12,7 @@ import { areUnderstood, optOutReason, type TicketNotification } from '@leadbridg
 import type { RouteResponse } from '../../http/route-response.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { defineRoute } from '../../pipeline/route.js';
+import { given } from '../given.js';
 import { requireVerified, sentTimestamps, signedRequest } from './signatures.js';
 
 /** A HaloPSA webhook may not wait longer, and may not send again what timed out. */
@@ -90,9 +91,8 @@ function failure({ headers, jobId }: RouteResponse, { message, details }: AppErr
   const { results } = details;
   return {
     status: 500,
-    body: { success: false, error: message, ...(results === undefined ? {} : { results }) },
-    ...(headers === undefined ? {} : { headers }),
-    ...(jobId === undefined ? {} : { jobId }),
+    body: { success: false, error: message, ...given({ results }) },
+    ...given({ headers, jobId }),
   };
 }
 
