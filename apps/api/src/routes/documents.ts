@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import Joi from 'joi';
 
 import { ok, type RouteResponse } from '../http/route-response.js';
@@ -16,6 +18,11 @@ const documentPath = '/openapi.json';
 
 /** Every role has it: all authenticated callers may read the documents. */
 const permission = 'data.view.readonly';
+
+const pageResponses = {
+  200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
+  303: { description: 'Redirects a browser without a session to the sign-in, and back.', schema: null },
+} as const;
 
 /** The OpenAPI document and its pages, about all routes including these. */
 export function documentRoutes(others: readonly Route[]): readonly Route[] {
@@ -46,10 +53,7 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       description: 'For signed-in users. Without JavaScript, it links to the plain page.',
       tags: ['Documents'],
       request: {},
-      responses: {
-        200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
-        303: { description: 'Redirects a browser without a session to the sign-in, and back.', schema: null },
-      },
+      responses: pageResponses,
       handler: () => htmlResponse(referencePage, referencePolicy),
     }),
     defineRoute({
@@ -60,10 +64,7 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       summary: 'Get this document as a plain page without JavaScript',
       tags: ['Documents'],
       request: {},
-      responses: {
-        200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
-        303: { description: 'Redirects a browser without a session to the sign-in, and back.', schema: null },
-      },
+      responses: pageResponses,
       handler: async () => htmlResponse(await page(), pagePolicy),
     }),
   ];
@@ -74,7 +75,7 @@ function htmlResponse(text: string, policy: string): RouteResponse {
   return {
     status: 200,
     headers: { 'Content-Security-Policy': policy },
-    stream: { mediaType: 'text/html; charset=utf-8', chunks: oneChunk(text) },
+    stream: { mediaType: 'text/html; charset=utf-8', chunks: Readable.from([text]) },
   };
 }
 
@@ -85,8 +86,4 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
-}
-
-async function* oneChunk(text: string): AsyncGenerator<string> {
-  yield await Promise.resolve(text);
 }
