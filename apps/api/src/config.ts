@@ -19,6 +19,7 @@ import {
 } from '@leadbridge/platform';
 import { mongodbUriVariable } from '@leadbridge/store';
 
+import { oidcRules, oidcVariables } from './config-oidc.js';
 import {
   address,
   apiKey,
@@ -27,8 +28,6 @@ import {
   notificationAuth,
   trustProxy,
 } from './config-values.js';
-import { oidcRules } from './oidc-values.js';
-import { oidcVariables } from './oidc-variables.js';
 
 const none = null as string | null;
 

@@ -1,5 +1,5 @@
-import { roles, emailText, type Role } from '@leadbridge/contracts';
-import type { Parser } from '@leadbridge/platform';
+import { emailText, roles, type Role } from '@leadbridge/contracts';
+import { flag, list, text, type Parser } from '@leadbridge/platform';
 import { normaliseEmail, type RoleRule } from '@leadbridge/usecases';
 
 const roleForm = 'roles and groups such as admin=group-a,operator=group-b,viewer=* (* is everybody)';
@@ -46,7 +46,7 @@ export const issuerAddress: Parser<string> = (value) => {
   return value;
 };
 
-export const person: Parser<string> = (value) => {
+const person: Parser<string> = (value) => {
   const email = normaliseEmail(value);
   if (emailText.validate(email).error !== undefined) {
     throw new Error('an email address');
@@ -54,7 +54,7 @@ export const person: Parser<string> = (value) => {
   return email;
 };
 
-export const buttonName: Parser<string> = (value) => {
+const buttonName: Parser<string> = (value) => {
   if (value.length > 40 || /\p{Cc}/u.test(value)) {
     throw new Error('a name of at most 40 characters');
   }
@@ -96,3 +96,75 @@ interface OidcValues {
   readonly passwordSignIn: boolean;
   readonly emergencyAdmin: string | null;
 }
+
+const none = null as string | null;
+
+/** The settings of sign-in with OpenID Connect, and of passwords beside it. */
+export const oidcVariables = {
+  oidcIssuer: {
+    name: 'OIDC_ISSUER',
+    description: 'the issuer of OpenID Connect where people sign in; off unless it is set',
+    parse: issuerAddress,
+    fallback: none,
+  },
+  oidcClientId: {
+    name: 'OIDC_CLIENT_ID',
+    description: 'the id of the service at the issuer',
+    parse: text,
+    fallback: none,
+  },
+  oidcClientSecret: {
+    name: 'OIDC_CLIENT_SECRET',
+    description: 'its secret',
+    parse: text,
+    fallback: none,
+  },
+  oidcRoles: {
+    name: 'OIDC_ROLES',
+    description: 'which groups have which role: `admin=group-a,operator=group-b,viewer=*` (`*` is everybody)',
+    parse: roleRules,
+    fallback: null as readonly RoleRule[] | null,
+  },
+  oidcGroupsClaim: {
+    name: 'OIDC_GROUPS_CLAIM',
+    description: 'the claim with the groups of a person',
+    parse: text,
+    fallback: 'groups',
+  },
+  oidcName: {
+    name: 'OIDC_NAME',
+    description: 'the name of the issuer on the button of the sign-in page',
+    parse: buttonName,
+    fallback: 'single sign-on',
+  },
+  oidcScopes: {
+    name: 'OIDC_SCOPES',
+    description: 'the scopes that are asked for',
+    parse: scopes,
+    fallback: 'openid email profile',
+  },
+  oidcAllowHttp: {
+    name: 'OIDC_ALLOW_HTTP',
+    description: 'true permits an issuer without TLS, for tests and closed networks',
+    parse: flag,
+    fallback: false,
+  },
+  oidcMfaAcr: {
+    name: 'OIDC_MFA_ACR',
+    description: 'values of `acr` with which the issuer says that it has asked for a second factor',
+    parse: list(text),
+    fallback: [] as readonly string[],
+  },
+  passwordSignIn: {
+    name: 'PASSWORD_SIGN_IN',
+    description: 'off leaves passwords to EMERGENCY_ADMIN alone',
+    parse: flag,
+    fallback: true,
+  },
+  emergencyAdmin: {
+    name: 'EMERGENCY_ADMIN',
+    description: 'the email of the admin who may sign in by password with PASSWORD_SIGN_IN=off',
+    parse: person,
+    fallback: none,
+  },
+};

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '@leadbridge/platform';
 
 import { loadApiConfig } from './config.js';
-import { issuerAddress, roleRules, scopes } from './oidc-values.js';
+import { issuerAddress, roleRules, scopes } from './config-oidc.js';
 
 const required = {
   MONGODB_URI: 'mongodb://127.0.0.1/x',
