@@ -8,7 +8,7 @@ const demand = { windows: [], slot: null };
 
 /** A limiter over a shared count that can be switched off, with a clock that the test moves. */
 function createLimiter() {
-  const state = { time: 0, isAway: false };
+  const state = { time: 0, isAway: false, isHanging: false };
   const asked: string[] = [];
   const released: string[] = [];
   const logged: string[] = [];
@@ -16,6 +16,9 @@ function createLimiter() {
   const limiterOf = (name: string): Limiter => ({
     async decide() {
       asked.push(name);
+      if (name === 'shared' && state.isHanging) {
+        await new Promise(() => undefined);
+      }
       if (name === 'shared' && state.isAway) {
         throw new Error('Redis is away');
       }
@@ -30,7 +33,10 @@ function createLimiter() {
     clock: { now: () => state.time },
     logger: { ...silentLogger, info: keep, warn: keep },
   });
-  return { limiter, state, asked, released, logged };
+  const hang = (): void => {
+    state.isHanging = true;
+  };
+  return { limiter, state, asked, released, logged, hang };
 }
 
 describe('createResilientLimiter', () => {
@@ -42,17 +48,32 @@ describe('createResilientLimiter', () => {
     expect(logged).toEqual([]);
   });
 
-  it('responds from the local count at once, and asks the shared one again after a second', async () => {
+  it('responds from the local count at once, until the shared one responds again, which it asks each second', async () => {
     const { limiter, asked, state } = createLimiter();
     state.isAway = true;
     await limiter.decide(demand);
-    state.time = 999;
-    await limiter.decide(demand);
-    expect(asked).toEqual(['shared', 'local', 'local']);
-    state.time = 1_000;
+    for (state.time = 500; state.time <= 2_000; state.time += 500) {
+      await limiter.decide(demand);
+    }
+    expect(asked).toEqual(['shared', 'local', 'local', 'shared', 'local', 'local', 'shared', 'local']);
     state.isAway = false;
     await limiter.decide(demand);
-    expect(asked.slice(3)).toEqual(['shared']);
+    await limiter.decide(demand);
+    state.time = 3_500;
+    await limiter.decide(demand);
+    await limiter.decide(demand);
+    expect(asked.slice(8)).toEqual(['local', 'local', 'shared', 'local', 'shared']);
+  });
+
+  it('waits for nothing while the shared count hangs', async () => {
+    const { limiter, asked, state, hang } = createLimiter();
+    state.isAway = true;
+    await limiter.decide(demand);
+    hang();
+    for (state.time = 1_000; state.time <= 5_000; state.time += 1_000) {
+      await limiter.decide(demand);
+    }
+    expect(asked.filter((name) => name === 'local')).toHaveLength(6);
   });
 
   it('logs once that the shared count is away, and once that it is back', async () => {

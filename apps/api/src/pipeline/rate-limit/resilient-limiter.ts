@@ -2,11 +2,10 @@ import type { Clock, Logger } from '@leadbridge/platform';
 
 import type { Limiter } from './limiter.js';
 
-/**
- * After a failure the shared count is not queried for this long, so that a hanging Redis delays one request
- * and not all.
- */
-const pauseMilliseconds = 1_000;
+/** After a failure the shared count is asked this often, beside the requests: a hanging Redis delays none of them. */
+const askEveryMs = 1_000;
+/** Counts nothing. */
+const noDemand = { windows: [], slot: null } as const;
 
 /** The shared count, or a count of this process while that is unavailable (decisions: "Redis away"). */
 export function createResilientLimiter(parts: {
@@ -16,27 +15,38 @@ export function createResilientLimiter(parts: {
   logger: Logger;
 }): Limiter {
   const { shared, local, clock, logger } = parts;
-  let awayUntil = 0;
   let isAway = false;
+  let askAt = 0;
 
-  return {
-    async decide(demand) {
-      if (clock.now() < awayUntil) {
-        return await local.decide(demand);
-      }
-      try {
-        const decision = await shared.decide(demand);
+  function askAgain(): void {
+    askAt = clock.now() + askEveryMs;
+    shared.decide(noDemand).then(
+      () => {
         if (isAway) {
           isAway = false;
           logger.info('limits are counted across all processes again');
         }
-        return decision;
+      },
+      () => undefined,
+    );
+  }
+
+  return {
+    async decide(demand) {
+      if (isAway) {
+        if (clock.now() >= askAt) {
+          askAgain();
+        }
+        return await local.decide(demand);
+      }
+      try {
+        return await shared.decide(demand);
       } catch (error) {
         if (!isAway) {
           isAway = true;
           logger.warn('Redis is down: limits are counted for this process only', { error });
         }
-        awayUntil = clock.now() + pauseMilliseconds;
+        askAt = clock.now() + askEveryMs;
         return await local.decide(demand);
       }
     },
