@@ -12,6 +12,7 @@ export const lifecycleIntentModel = defineModel({
     _id: text(),
     leadId: number(),
     to: texts(),
+    shownStatusId: number().optional(),
     at: date(),
   },
   indexes: [[{ leadId: 1 }], [{ at: 1 }, { expireAfterSeconds: rowRetentionSeconds }]],

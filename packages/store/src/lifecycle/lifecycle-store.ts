@@ -35,13 +35,18 @@ export function createLifecycleStore(connection: Connection): LifecycleStore {
       return await reserveNumbers(connection, `${kind}_id`);
     },
 
-    async beginIntent({ jobId, leadId, to, at }) {
+    async beginIntent({ jobId, leadId, to, at, ...shown }) {
       const { upsertedCount } = await intents.updateOne(
         { _id: jobId },
-        { $setOnInsert: { leadId, at: new Date(at) }, $addToSet: { to: { $each: [...to] } } },
+        { $setOnInsert: { leadId, at: new Date(at), ...shown }, $addToSet: { to: { $each: [...to] } } },
         { upsert: true },
       );
       return upsertedCount === 1;
+    },
+
+    async shownStatus(jobId) {
+      const intent = await intents.findById(jobId).lean<LifecycleIntentDocument>();
+      return intent?.shownStatusId ?? null;
     },
 
     async intendedStates(leadId) {

@@ -4,7 +4,6 @@ import type { QualificationData } from '@leadbridge/domain';
 
 import { refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
 import type { Job } from '../ports/jobs.js';
-import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { LeadRecord, ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
@@ -105,15 +104,11 @@ async function convert(
   const { leadId, psaTicketId } = lead;
   const { jobId } = job;
   const cause = causeOf(work, job);
-  const resumed = !(await work.store.beginIntent({
-    jobId,
-    leadId,
-    to: ['new_prospect'],
-    at: cause.at,
-  }));
-  await moveTicket(work, lead, await prospectTicketChanges(work, qualification), resumed);
+  const changes = await prospectTicketChanges(work, qualification);
+  const intent = { jobId, leadId, to: ['new_prospect'], at: cause.at };
+  const { resumed, errorLogEntries: ofMove } = await moveTicket(work, psaTicketId, changes, intent);
   const notifyTeam = input.conversion_options?.notify_team === true;
-  const errorLogEntries: NewErrorLogEntry[] = [];
+  const errorLogEntries = [...ofMove];
   if (notifyTeam) {
     const note = teamNote({ ...cause, qualification, reference: jobId });
     const noted = { ticketId: psaTicketId, note, leadId, jobId };

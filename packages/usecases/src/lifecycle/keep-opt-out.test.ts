@@ -84,4 +84,32 @@ describe.each(moves)('$name', ({ status, move }) => {
       expect.objectContaining({ id: 105 }),
     );
   });
+
+  it.each([
+    ['writes its status, if the ticket still shows the one before', 3, true],
+    ['leaves the status that people have given to the ticket since, and reports it', 42, false],
+  ])('resumed %s', async (_, statusId, isWritten) => {
+    const world = begin(status);
+    world.psa.faults.plan('updateTicket', 'away');
+    await expect(move(world)).rejects.toThrow();
+    world.psa.addTicket({ ...world.ticket(), statusId });
+    expect(await move(world)).toEqual({ kind: 'recorded' });
+    expect(world.ticket()?.statusId === statusId).toBe(!isWritten);
+    expect(world.last()?.errorLogEntries).toEqual(
+      isWritten
+        ? []
+        : [expect.objectContaining({ errorCode: 'STATUS_KEPT_IN_PSA', leadId: 12, jobId: 'job_a1' })],
+    );
+    expect(world.ticketChanges.flatMap((changes) => changes.status_id ?? [])).toHaveLength(isWritten ? 1 : 0);
+  });
+
+  it('resumed leaves a ticket alone that people have moved on from its status', async () => {
+    const world = begin(status);
+    world.race.isLost = true;
+    await expect(move(world)).rejects.toThrow('recorded meanwhile');
+    world.race.isLost = false;
+    world.psa.addTicket({ ...world.ticket(), statusId: 42 });
+    expect(await move(world)).toEqual({ kind: 'recorded' });
+    expect([world.ticket()?.statusId, world.ticketChanges.length]).toEqual([42, 1]);
+  });
 });

@@ -65,13 +65,16 @@ async function moveLead(
     await optOut(work, job, lead);
   }
   const status = await statusPush(work, to, { leadId, jobId });
-  const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [to], at: cause.at }));
-  const errorLogEntries = [...status.errorLogEntries];
+  const intent = { jobId, leadId, to: [to], at: cause.at };
+  const moved =
+    psaTicketId === null || optsOut
+      ? { resumed: !(await work.store.beginIntent(intent)), errorLogEntries: [] }
+      : await moveTicket(work, psaTicketId, status.changes, intent);
+  const { resumed } = moved;
+  const errorLogEntries = [...status.errorLogEntries, ...moved.errorLogEntries];
   if (psaTicketId !== null && optsOut) {
     const customfields = [{ id: DO_NOT_CONTACT_FIELD, value: true }];
     await writeTicket(work.session, psaTicketId, { ...status.changes, customfields }, resumed);
-  } else if (psaTicketId !== null) {
-    await moveTicket(work, { leadId, psaTicketId }, status.changes, resumed);
   }
   if (psaTicketId !== null && cause.reason !== null) {
     const note = statusNote({ ...cause, status: to, reference: jobId });

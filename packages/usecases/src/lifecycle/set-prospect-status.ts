@@ -97,16 +97,16 @@ async function move(
   const nextAction = cleanText(input.next_action) ?? null;
   const nextActionDate = input.next_action_date ?? null;
   const mirrored = await statusPush(work, to, { leadId, jobId });
-  const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [to], at: cause.at }));
   const fields = work.settings().psa.customFieldsEnabled
     ? changedFields(prospect.qualification, qualification)
     : {};
-  await moveTicket(work, prospect, { ...mirrored.changes, ...fields }, resumed);
-  const errorLogEntries = [...mirrored.errorLogEntries];
+  const changes = { ...mirrored.changes, ...fields };
+  const ticketMove = await moveTicket(work, psaTicketId, changes, { jobId, leadId, to: [to], at: cause.at });
+  const errorLogEntries = [...mirrored.errorLogEntries, ...ticketMove.errorLogEntries];
   if (cause.reason !== null || nextAction !== null || nextActionDate !== null) {
     const note = statusNote({ ...cause, status: to, nextAction, nextActionDate, reference: jobId });
     const noted = { ticketId: psaTicketId, note, leadId, jobId };
-    errorLogEntries.push(...(await postMoveNote(work.session, noted, resumed)));
+    errorLogEntries.push(...(await postMoveNote(work.session, noted, ticketMove.resumed)));
   }
 
   const moved = transitionTo({ ...prospect, kind: 'prospect', recordId: prospectId }, to, cause);

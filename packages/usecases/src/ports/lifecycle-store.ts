@@ -93,6 +93,8 @@ export interface LifecycleIntent {
   readonly leadId: number;
   /** The states that the PSA is about to show; a job with several steps appends to them. */
   readonly to: readonly string[];
+  /** The PSA's status of the ticket before the first write, where the job gives it another. */
+  readonly shownStatusId?: number;
 }
 
 /** Write access to leads, prospects, opportunities and calls. */
@@ -107,6 +109,8 @@ export interface LifecycleStore
    * the PSA may then contain any part of the work, and each create must be looked up before it is repeated.
    */
   beginIntent(intent: LifecycleIntent & { readonly at: string }): Promise<boolean>;
+  /** `shownStatusId` of the job's intent as it was first saved; null if it has none. */
+  shownStatus(jobId: string): Promise<number | null>;
   /** The states into which unfinished jobs are about to move a lead, its prospect or its opportunity. */
   intendedStates(leadId: number): Promise<ReadonlySet<string>>;
   /** Returns the reference in effect: that of the first attempt to promote the prospect. */

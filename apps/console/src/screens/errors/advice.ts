@@ -15,6 +15,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   LIST_REFUSED: 'Check the list in the PSA: it rejects tickets.',
   NOTE_REFUSED: 'Add the note to the ticket in the PSA by hand.',
   OPPORTUNITY_LOST: 'The PSA was restored from a backup: enter the opportunity there by hand.',
+  STATUS_KEPT_IN_PSA: 'Decide which status is right, and set it in the PSA or here.',
   STATUS_NOT_IN_PSA: 'Create the status in the PSA, or set its ID under Settings.',
   STATUS_UNKNOWN: 'If the status stands for one of the lifecycle, set its ID under Settings.',
   SUPPRESSION_FAILED: 'Ask the provider, then try again under Opt-outs.',

@@ -89,11 +89,12 @@ export function createMemoryLifecycleStore() {
       lastId += 1;
       return await Promise.resolve(lastId);
     },
-    async beginIntent({ jobId, leadId, to }) {
-      const earlier = intents.get(jobId);
-      intents.set(jobId, { jobId, leadId, to: [...(earlier?.to ?? []), ...to] });
+    async beginIntent({ at: _at, ...intent }) {
+      const earlier = intents.get(intent.jobId);
+      intents.set(intent.jobId, { ...intent, ...earlier, to: [...(earlier?.to ?? []), ...intent.to] });
       return await Promise.resolve(earlier === undefined);
     },
+    shownStatus: async (jobId) => Promise.resolve(intents.get(jobId)?.shownStatusId ?? null),
     intendedStates: async (leadId) =>
       Promise.resolve(
         new Set([...intents.values()].filter((intent) => intent.leadId === leadId).flatMap(({ to }) => to)),
