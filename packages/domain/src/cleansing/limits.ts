@@ -13,12 +13,12 @@ export const LIMITS = {
   url: 500,
   /** The id of the record in its source. */
   externalId: 200,
-  /** Short texts: an industry, a status, one keyword. */
+  /** Short texts: an industry, a status. */
   word: 120,
   /** A text custom field. */
   customField: 2_000,
   /** Research texts, which people write as paragraphs. */
   research: 10_000,
-  /** The number of entries that are read from a list in a payload. */
-  listEntries: 100,
+  /** The number of entries that are read from a list in a payload: more than fit into a custom field. */
+  listEntries: 1_000,
 } as const;

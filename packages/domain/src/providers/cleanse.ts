@@ -3,9 +3,14 @@ import { readAddresses, type WrittenAddresses } from '../cleansing/email.js';
 import { readFullName, readNameParts, type NameParts, type ReadName } from '../cleansing/full-name.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { namePart, withoutPlaceholder } from '../cleansing/placeholder.js';
-import { cleanName } from '../cleansing/text.js';
+import { cleanName, clip } from '../cleansing/text.js';
 import { cleanProfileUrl, cleanWebsite } from '../cleansing/website.js';
-import { customFieldValues, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from '../custom-fields.js';
+import {
+  customFieldName,
+  customFieldValues,
+  DO_NOT_CONTACT_FIELD,
+  LEAD_SOURCE_FIELD,
+} from '../custom-fields.js';
 import { distinctEmails, isSameEmail } from '../dedupe-key.js';
 import type { Lead, LeadSource } from '../model.js';
 import { unreadable, type IgnoredKey } from './ignored-keys.js';
@@ -32,7 +37,7 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   const bounded = (value: unknown, name: string, maxLength: number): string | null => {
     const line = text(value, maxLength * 2);
     if (line !== null && line.length > maxLength) {
-      warnings.push(`The ${name} was shortened to ${maxLength} characters`);
+      warnings.push(shortening(name, maxLength));
     } else if (line !== null && typeof value === 'string' && value.length <= maxLength) {
       // What fits before and after cleansing is the same with either limit.
       return line;
@@ -72,6 +77,7 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   );
   warnings.push(...besideEmail(address));
 
+  const texts = shortenedTexts(draft, warnings);
   const lead: Lead = {
     firstName: names.firstName,
     lastName: names.lastName,
@@ -91,14 +97,14 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     headcount: draft.headcount === null || draft.headcount < 1 ? null : draft.headcount,
     doNotContact: draft.doNotContact,
     customFields: customFieldValues({
-      ...draft.customFields,
+      ...texts.customFields,
       [LEAD_SOURCE_FIELD]: source.label,
       [DO_NOT_CONTACT_FIELD]: draft.doNotContact,
     }),
     ...(draft.derivedFields === undefined || draft.derivedFields.length === 0
       ? {}
       : { derivedFields: draft.derivedFields }),
-    research: draft.research,
+    research: texts.research,
     emailVerification: text(draft.emailVerification),
   };
   const written = fullName ?? [firstName, lastName].filter((part) => part !== null).join(' ');
@@ -108,6 +114,34 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     writtenNames: names.leftOut.length === 0 ? [] : rotated(written),
     ignored: phones.ignored,
   };
+}
+
+/** The texts of a draft as far as they fit into their fields, with a warning for each that does not. */
+function shortenedTexts(
+  { customFields, research }: LeadDraft,
+  warnings: string[],
+): Pick<Lead, 'customFields' | 'research'> {
+  const shortened = (value: string | null, name: string, maxLength: number): string | null => {
+    if (value === null || value.length <= maxLength) return value;
+    warnings.push(shortening(`text of ${name}`, maxLength));
+    return clip(value, maxLength).trimEnd();
+  };
+  const fields = Object.entries(customFields).map(([id, value]) => {
+    const name = customFieldName(Number(id));
+    return [id, typeof value === 'string' ? shortened(value, name, LIMITS.customField) : value] as const;
+  });
+  return {
+    customFields: customFieldValues(Object.fromEntries(fields)),
+    research: {
+      publicResearch: shortened(research.publicResearch, 'public_research', LIMITS.research),
+      newsArticles: shortened(research.newsArticles, 'news_articles', LIMITS.research),
+      initialNotes: shortened(research.initialNotes, 'initial_notes', LIMITS.research),
+    },
+  };
+}
+
+function shortening(name: string, maxLength: number): string {
+  return `The ${name} was shortened to ${maxLength} characters`;
 }
 
 /** A name, and what it was read as with the part before its comma last. */

@@ -1,5 +1,5 @@
 import { LIMITS } from '../cleansing/limits.js';
-import { cleanBlock, cleanLine, clip } from '../cleansing/text.js';
+import { cleanLine, clip } from '../cleansing/text.js';
 import { employeeBracket, revenueBracket, revenueBracketOfEmployees } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
@@ -14,7 +14,7 @@ import { nestedPlaces } from './native-record.js';
 import { currencyWarning } from './quantities.js';
 import { optOutFlags } from './opt-out-flags.js';
 import { emailFault, type DraftResult, type LeadDraft } from './lead-draft.js';
-import { isEmpty, joined, own, text, texts, type Payload } from './payload.js';
+import { block, isEmpty, joined, own, text, texts, type Payload } from './payload.js';
 
 const MAX_KEY_LENGTH = 60;
 
@@ -184,11 +184,6 @@ function addressOf(byField: Values): string | null {
     (part) => part !== null && whole?.toLowerCase().includes(part.toLowerCase()) !== true,
   );
   return joined([whole, ...missing], ', ');
-}
-
-function block(value: unknown, maxLength: number): string | null {
-  const cleaned = typeof value === 'string' ? cleanBlock(value, maxLength) : '';
-  return cleaned === '' ? null : cleaned;
 }
 
 function wrongTexts(values: Values): FieldFault[] {

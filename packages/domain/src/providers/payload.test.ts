@@ -229,16 +229,6 @@ describe('texts of custom fields', () => {
     );
     expect(labelled({ Revenue: null })).toBeNull();
   });
-
-  it('fit into a custom field', () => {
-    const word = 'x'.repeat(LIMITS.word);
-    expect(
-      joined(
-        Array.from({ length: 100 }, () => word),
-        ', ',
-      ),
-    ).toHaveLength(LIMITS.customField);
-  });
 });
 
 describe('flag', () => {

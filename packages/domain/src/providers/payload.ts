@@ -2,7 +2,7 @@ import { unescaped } from '../cleansing/entities.js';
 import { withoutInvisible } from '../cleansing/invisible.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { isPlaceholder, isPlaceholderAnywhere, placeholderKind } from '../cleansing/placeholder.js';
-import { cleanLine } from '../cleansing/text.js';
+import { cleanBlock, cleanLine } from '../cleansing/text.js';
 import { parseFlag } from '../flag.js';
 
 /** A JSON object with unchecked content. */
@@ -135,16 +135,19 @@ export function without(payload: Payload, keys: ReadonlySet<string>): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([key]) => !keys.has(key)));
 }
 
+/** More than fits into a custom field: `cleanse` shortens it there, and says so. */
+const READ_LENGTH = LIMITS.customField * 2;
+
 /**
  * A text or a number as one clean line; null for everything else, for blank texts and for those that stand for a missing value.
  */
-export function text(value: unknown, maxLength: number = LIMITS.word): string | null {
+export function text(value: unknown, maxLength: number = READ_LENGTH): string | null {
   const line = anyText(value, maxLength);
   return line === null || isPlaceholderAnywhere(line) ? null : line;
 }
 
 /** Like `text`, with the texts that stand for a missing value. */
-export function anyText(value: unknown, maxLength: number = LIMITS.word): string | null {
+export function anyText(value: unknown, maxLength: number = READ_LENGTH): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return null;
   const line = cleanLine(value, maxLength);
@@ -163,9 +166,15 @@ export function texts(value: unknown, ...keys: readonly string[]): readonly stri
   return [...new Set(found.filter((entry) => entry !== null))];
 }
 
-/** Parts joined to one text for a custom field; null if there are none. */
+/** Parts joined to one text for a custom field, which may still be too long for it; null if there are none. */
 export function joined(parts: readonly (string | null)[], separator: string): string | null {
-  return text(parts.filter((entry) => entry !== null).join(separator), LIMITS.customField);
+  return text(parts.filter((entry) => entry !== null).join(separator));
+}
+
+/** A text of several lines, which may still be too long for its field; null for everything else. */
+export function block(value: unknown, maxLength: number): string | null {
+  const cleaned = typeof value === 'string' ? cleanBlock(value, maxLength * 2) : '';
+  return cleaned === '' ? null : cleaned;
 }
 
 /** `Revenue: $18 Million; Employees: 120`, without missing parts; null if all are missing. */

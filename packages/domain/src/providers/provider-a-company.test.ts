@@ -147,9 +147,4 @@ describe('custom fields of a person and their company', () => {
   ])('113 of %j', (organization, address) => {
     expect(of(organization)[113]).toBe(address);
   });
-
-  it('fit into a custom field of the PSA', () => {
-    const keywords = Array.from({ length: 100 }, (_, index) => `keyword ${index} ${'x'.repeat(100)}`);
-    expect(String(of({ keywords })[102])).toHaveLength(2_000);
-  });
 });

@@ -3,14 +3,13 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { headcountOf, bracketed, readCount } from '../quantity.js';
 import { LIMITS } from '../cleansing/limits.js';
-import { cleanBlock } from '../cleansing/text.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { withFlatValues } from './flat.js';
 import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { misplacedIn, personPlaces, readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
 import { quantityRemarks } from './quantities.js';
-import { first, firstOf, isPayload, joined, labelled, own, part, text, without } from './payload.js';
+import { block, first, firstOf, isPayload, joined, labelled, own, part, text, without } from './payload.js';
 import type { Payload } from './payload.js';
 import { lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 
@@ -127,7 +126,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
         Verification: verification,
       }),
     }),
-    research: { ...NO_RESEARCH, initialNotes: notesOf(person) },
+    research: { ...NO_RESEARCH, initialNotes: block(own(person, 'notes'), LIMITS.research) },
     emailVerification: verification,
   };
   const { warnings, faults: consentFaults } = flags;
@@ -168,10 +167,4 @@ function linkedinUrl(person: Payload): unknown {
   if (!isPayload(link)) return link;
   const handle = text(own(link, 'handle'), LIMITS.url)?.replace(/^\/?(?:in\/)?/u, '') ?? '';
   return handle === '' ? null : `https://www.linkedin.com/in/${handle}`;
-}
-
-function notesOf(person: Payload): string | null {
-  const notes = own(person, 'notes');
-  const cleaned = typeof notes === 'string' ? cleanBlock(notes, LIMITS.research) : '';
-  return cleaned === '' ? null : cleaned;
 }
