@@ -113,6 +113,7 @@ function operations(io: PsaIo): PsaOperations {
   return {
     findsTicketsOfUsers: true,
     listsShowFields: true,
+    listsHoldContacts: false,
     listing: 'off',
     fit: (field, text) =>
       field === 'client.name' ? text.slice(0, maxAccountName) : field === 'user.linkedin_url' ? '' : text,

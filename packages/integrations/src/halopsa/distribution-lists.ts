@@ -52,7 +52,11 @@ export function distributionListsOf(
     lists: async () => io.all({ ...distributionLists, isPaged: false }, readNamed),
     places,
     onList: async (listId, ticketIds) => new Set((await places(listId, new Set(ticketIds))).keys()),
-    removeItem: async (listId, id) => write(distributionLists, listId, { removetheseusers: [{ id }] }),
+    async removeItem(listId, id) {
+      const removed = await write(distributionLists, listId, { removetheseusers: [{ id }] });
+      const isGone = !removed.ok && (await readRow(io, distributionLists, listId)) === null;
+      return isGone ? { ok: true, id } : removed;
+    },
 
     async addItems(listId, items) {
       const users = new Map<number, number>();

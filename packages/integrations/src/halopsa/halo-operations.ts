@@ -41,6 +41,7 @@ export function haloOperations(io: PsaIo, parts: HaloParts): PsaOperations {
     findsTicketsOfUsers: true,
     listsShowFields: false,
     listing: listingOf[settings.lists],
+    listsHoldContacts: settings.lists === 'distribution',
     fit: fitOf(parts),
     listPage: listPages(access, settings),
     statuses: async () => knownStatuses(await access.ready()),

@@ -133,3 +133,19 @@ describe('the contacts of many tickets', () => {
     expect(canned.read.length - before).toBe(requests);
   });
 });
+
+describe('a contact on a distribution list', () => {
+  it.each([
+    ['is removed', { id: 5, name: 'Cold', members: [{ user_id: 4 }] }, false],
+    ['counts as removed if somebody has removed the list', null, true],
+  ])('%s', async (_name, list, refuses) => {
+    const { session } = sessionWith('distribution', { '/DistributionLists/5': list }, () => refuses);
+    await expect(session.removeListItem(5, 4)).resolves.toBeUndefined();
+  });
+
+  it('is not taken for removed if the PSA refuses that', async () => {
+    const list = { id: 5, name: 'Cold', members: [{ user_id: 4 }] };
+    const { session } = sessionWith('distribution', { '/DistributionLists/5': list }, () => true);
+    await expect(session.removeListItem(5, 4)).rejects.toThrow(PsaRefusedError);
+  });
+});

@@ -71,6 +71,7 @@ function specOperations(io: PsaIo): PsaOperations {
     findsTicketsOfUsers: false,
     listsShowFields: true,
     listing: 'by_items',
+    listsHoldContacts: false,
     fit: (_field, text) => text,
     statuses: async () => io.all(entity('Status', 'statuses'), readNamed),
     ...pageOperations(io),

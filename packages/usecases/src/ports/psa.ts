@@ -141,6 +141,8 @@ export interface PsaSession {
    * all.
    */
   readonly listing: 'on_creation' | 'by_items' | 'off';
+  /** Whether the items of lists are contacts, who stay on them when their ticket is deleted, and are found by it. */
+  readonly listsHoldContacts: boolean;
 
   /**
    * The text as this PSA stores it; empty if it does not store it. Written values are compared with read

@@ -6,6 +6,7 @@ import { createTicketForms, type TicketFormOptions } from './ticket-forms.js';
 
 export interface MemoryPsaOptions extends PsaEntityOptions, TicketFormOptions {
   readonly listing?: PsaSession['listing'];
+  readonly listsHoldContacts?: boolean;
   /** As in `PsaSession`; defaults to 0, so that no test waits. */
   readonly settleMilliseconds?: number;
   /** Asked before each call: false for one that gets no slot of the budget, and is not made. */
@@ -71,6 +72,7 @@ export function createMemoryPsa(options: MemoryPsaOptions = {}) {
       findsTicketsOfUsers: true,
       listsShowFields: options.listsHideFields !== true,
       listing: options.listing ?? 'by_items',
+      listsHoldContacts: options.listsHoldContacts === true,
       fit: held.fit,
       ...ticketCalls(held, line, forms),
       ...contactCalls(held, line),

@@ -64,6 +64,16 @@ describe('a ticket that the import created', () => {
     expect(rows[0]).toMatchObject({ isDeleted: true, outcome: null, fault: null });
   });
 
+  it('is deleted once its contact is off the lists, if these hold contacts', async () => {
+    const { write, psa, listed } = await begin([close], { deletes: true, listsHoldContacts: true });
+    const list = psa.addList('CSV Leads');
+    list.items.set(1, 300).set(2, 999);
+    listed.set(list.id, new Map([[300, null]]));
+    await write();
+    expect([psa.tickets.size, psa.ticketsOn('CSV Leads')]).toEqual([0, [999]]);
+    expect(psa.writes).toEqual(['removeListItem', 'deleteTicket']);
+  });
+
   it.each<[string, Partial<UndoLead>, TicketSnapshot['customFields']]>([
     ['the record', { doNotContact: true }, {}],
     ['the ticket', {}, { 105: true }],

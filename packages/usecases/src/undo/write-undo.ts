@@ -12,7 +12,8 @@ import { plannedUndo, undoReference, type UndoContext, type UndoWork } from './u
 const concurrentWrites = 8;
 
 /**
- * Writes the plans to the PSA: first the tickets, then the lists, then the Actions. Each step can be
+ * Writes the plans to the PSA: first the tickets, then the lists, then the Actions; contacts are taken off lists
+ * while the PSA still has the ticket that leads to them. Each step can be
  * repeated, because it sets values, removes what exists, or looks up first. A row that fails in one step is
  * skipped in the later ones.
  *
@@ -22,9 +23,15 @@ export async function writeUndo(
   rows: readonly UndoWork[],
   context: UndoContext,
 ): Promise<NewErrorLogEntry[]> {
+  const isByContact = context.session.listsHoldContacts;
+  if (isByContact) {
+    await takeOffLists(rows, context);
+  }
   await closeTickets(rows, context);
   await restoreFields(rows, context);
-  await takeOffLists(rows, context);
+  if (!isByContact) {
+    await takeOffLists(rows, context);
+  }
   return await postNotes(rows, context);
 }
 
