@@ -98,7 +98,6 @@ export { runOnce, type RunOnceDependencies } from './work/run-once.js';
 export { applyTicketChange, type PsaTicketChange } from './psa-changes/apply-ticket-change.js';
 export { type LifecycleDependencies } from './lifecycle/claim-lead.js';
 export { runLifecycleJob } from './lifecycle/run-lifecycle-job.js';
-export { withObservedFields } from './mirror/observed-field-ages.js';
 export { createPsaMirror, type PsaMirror } from './mirror/psa-mirror.js';
 export { rebuildMirror, type RebuildDependencies } from './mirror/drop-mirror.js';
 export { outdatingWritten } from './mirror/outdate-written.js';

@@ -92,8 +92,9 @@ function upsertOf(
 }
 
 /**
- * The rule of `withObservedFields` as expressions, so that concurrent changes are considered. Null for a row
- * that shows its fields itself.
+ * Merges a known ticket with its row in a list without custom fields, as expressions, so that concurrent changes are
+ * considered. A row is the known ticket by its own key or its stamp, because a PSA that was restored from a backup
+ * reissues ids. Null for a row that shows its fields itself.
  */
 function mergeObservedFields(row: object): ObservedFieldsMerge | null {
   if (!isRowWithoutFields(row)) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fieldsObservedAtOf, withObservedFields } from './observed-field-ages.js';
+import { fieldsObservedAtOf } from './observed-field-ages.js';
+import { withObservedFields } from './testing/observed-fields.js';
 import { knownTicket, observationsOf, rowCases } from './testing/row-cases.js';
 import { createMemoryMirror } from './testing/memory-mirror.js';
 

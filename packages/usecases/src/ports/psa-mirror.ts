@@ -207,8 +207,8 @@ export interface PsaMirrorStore extends PsaMirrorReader {
   /** How many of these ids a round has not observed yet. */
   countUnseen(kind: MirrorKind, ids: readonly number[], round: number): Promise<number>;
   /**
-   * Stores what was observed outside of a round. A ticket without custom fields keeps the known ones, unless it was
-   * evidently changed: see `withObservedFields`.
+   * Stores what was observed outside of a round. A ticket without custom fields keeps the known ones, unless it
+   * evidently was changed, is already known to have changed, or is another one: they must be read then.
    */
   put<K extends MirrorKind>(kind: K, observations: readonly Observation<MirroredItems[K]>[]): Promise<void>;
   /** As `outdate`, for all ids above `id` that were observed before `before` (Unix milliseconds). */

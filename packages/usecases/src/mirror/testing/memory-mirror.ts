@@ -9,7 +9,7 @@ import {
   type Observation,
   type PsaMirrorStore,
 } from '../../ports/psa-mirror.js';
-import { withObservedFields } from '../observed-field-ages.js';
+import { withObservedFields } from './observed-fields.js';
 
 interface Kept {
   observation: Observation<MirroredItems[MirrorKind]>;
