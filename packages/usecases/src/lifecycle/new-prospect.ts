@@ -1,4 +1,5 @@
-import { INITIAL_STATUS, newProspectTicket, type QualificationData } from '@leadbridge/domain';
+import { INITIAL_STATUS, newProspectTicket } from '@leadbridge/domain';
+import type { ProspectStatus, QualificationData } from '@leadbridge/domain';
 
 import type { DomainEvent } from '../ports/domain-event.js';
 import type { NewProspect } from '../ports/lifecycle-store.js';
@@ -60,32 +61,23 @@ export function prospectConverted(
   prospect: NewProspect,
   details: { readonly notifyTeam: boolean },
 ): DomainEvent {
-  return {
-    type: 'prospect.converted',
-    data: {
-      lead_id: prospect.leadId,
-      prospect_id: prospect.prospectId,
-      psa_ticket_id: prospect.psaTicketId,
-      source: prospect.source,
-      status: prospect.status,
-      fit_score: prospect.qualification.fitScore,
-      notify_team: details.notifyTeam,
-    },
-  };
+  const data = { ...prospectData(prospect, prospect.status), notify_team: details.notifyTeam };
+  return { type: 'prospect.converted', data };
 }
 
-export function prospectQualified(
-  prospect: Pick<NewProspect, 'leadId' | 'prospectId' | 'psaTicketId' | 'source' | 'qualification'>,
-): DomainEvent {
+export function prospectQualified(prospect: EventSubject): DomainEvent {
+  return { type: 'prospect.qualified', data: prospectData(prospect, 'qualified') };
+}
+
+type EventSubject = Pick<NewProspect, 'leadId' | 'prospectId' | 'psaTicketId' | 'source' | 'qualification'>;
+
+function prospectData(prospect: EventSubject, status: ProspectStatus) {
   return {
-    type: 'prospect.qualified',
-    data: {
-      lead_id: prospect.leadId,
-      prospect_id: prospect.prospectId,
-      psa_ticket_id: prospect.psaTicketId,
-      source: prospect.source,
-      status: 'qualified',
-      fit_score: prospect.qualification.fitScore,
-    },
+    lead_id: prospect.leadId,
+    prospect_id: prospect.prospectId,
+    psa_ticket_id: prospect.psaTicketId,
+    source: prospect.source,
+    status,
+    fit_score: prospect.qualification.fitScore,
   };
 }

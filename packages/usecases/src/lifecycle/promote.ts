@@ -6,7 +6,7 @@ import type { JobOutcome } from '../work/job-outcome.js';
 import type { DomainEvent } from '../ports/domain-event.js';
 import type { Job } from '../ports/jobs.js';
 import type { NewOpportunity } from '../ports/lifecycle-store.js';
-import type { ProspectRecord } from '../ports/records.js';
+import type { OpportunityRecord, ProspectRecord } from '../ports/records.js';
 import { recordLastStep, type LeadWork } from './claim-lead.js';
 import { createPsaOpportunity } from './psa-opportunity.js';
 import type { WithTicket } from './lost-in-psa.js';
@@ -88,7 +88,7 @@ export async function promote(
     prospect: { prospectId, opportunityId },
     newOpportunity: opportunity,
     transitions: [move.transition],
-    events: [opportunityCreated(opportunity)],
+    events: [opportunityEvent('created', opportunity, data)],
     result: resultOf(opportunity),
   });
 }
@@ -103,9 +103,16 @@ export function createdOpportunity(
   };
 }
 
-function opportunityCreated(opportunity: NewOpportunity): DomainEvent {
+export function opportunityEvent(
+  type: 'created' | 'won' | 'lost',
+  opportunity: Pick<
+    OpportunityRecord,
+    'leadId' | 'prospectId' | 'opportunityId' | 'psaOpportunityId' | 'source' | 'status'
+  >,
+  { value }: Pick<OpportunityData, 'value'>,
+): DomainEvent {
   return {
-    type: 'opportunity.created',
+    type: `opportunity.${type}`,
     data: {
       lead_id: opportunity.leadId,
       prospect_id: opportunity.prospectId,
@@ -113,7 +120,7 @@ function opportunityCreated(opportunity: NewOpportunity): DomainEvent {
       psa_opportunity_id: opportunity.psaOpportunityId,
       source: opportunity.source,
       status: opportunity.status,
-      value: opportunity.opportunity.value,
+      value,
     },
   };
 }

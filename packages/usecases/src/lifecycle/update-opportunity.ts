@@ -3,11 +3,11 @@ import { checkTransition, isTerminal } from '@leadbridge/domain';
 import type { OpportunityData, OpportunityStatus, TransitionCheck } from '@leadbridge/domain';
 
 import { done, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
-import type { DomainEvent } from '../ports/domain-event.js';
 import type { Job } from '../ports/jobs.js';
 import type { OpportunityRecord } from '../ports/records.js';
 import { recordLastStep, withRecord, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { opportunityLost } from './lost-in-psa.js';
+import { opportunityEvent } from './promote.js';
 import { statusPush } from './push-status.js';
 import { causeOf, transitionTo } from './transitions.js';
 import { cleanText, readOpportunity } from './read-input.js';
@@ -123,7 +123,10 @@ async function apply(
       ...(note === null ? {} : { note: { at: cause.at, by: cause.by, text: note } }),
     },
     transitions: move === null ? [] : [move.transition],
-    events: isTransition ? eventsOf(opportunity, status, data) : [],
+    events:
+      isTransition && (status === 'won' || status === 'lost')
+        ? [opportunityEvent(status, { ...opportunity, status }, data)]
+        : [],
     errorLogEntries: [...mirrored.errorLogEntries, ...errorLogEntries],
     result: resultOf(opportunity, { status, data }),
   });
@@ -131,30 +134,6 @@ async function apply(
 
 function changedKeys(before: OpportunityData, after: OpportunityData): (keyof OpportunityData)[] {
   return (Object.keys(after) as (keyof OpportunityData)[]).filter((key) => before[key] !== after[key]);
-}
-
-function eventsOf(
-  opportunity: OpportunityRecord,
-  status: OpportunityStatus,
-  data: OpportunityData,
-): DomainEvent[] {
-  if (status !== 'won' && status !== 'lost') {
-    return [];
-  }
-  return [
-    {
-      type: `opportunity.${status}`,
-      data: {
-        lead_id: opportunity.leadId,
-        prospect_id: opportunity.prospectId,
-        opportunity_id: opportunity.opportunityId,
-        psa_opportunity_id: opportunity.psaOpportunityId,
-        source: opportunity.source,
-        status,
-        value: data.value,
-      },
-    },
-  ];
 }
 
 function resultOf(

@@ -1,8 +1,9 @@
-import type { CallDirection, OptOutOrigin, PageQuery, SuppressionStatus } from '@leadbridge/contracts';
-import type { FieldChange } from '@leadbridge/domain';
+import type { CallView, Camelized, PageQuery } from '@leadbridge/contracts';
+import type { FieldChange, RecordKind } from '@leadbridge/domain';
 
 import type { Page } from './page.js';
 import type { CompanyMatch } from './row-outcome.js';
+import type { Suppression } from './suppression.js';
 
 /** What an import did to a lead. Very long field values are truncated. */
 export interface ImportEntry {
@@ -53,14 +54,12 @@ export interface EventDelivery {
   readonly attemptCount: number;
 }
 
-type LifecycleKind = 'lead' | 'prospect' | 'opportunity';
-
 type TimelineFacts =
   | ImportEntry
   | UndoEntry
   | {
       readonly kind: 'status';
-      readonly record: LifecycleKind;
+      readonly record: RecordKind;
       /** Null for the first status of the record. */
       readonly from: string | null;
       readonly to: string;
@@ -76,24 +75,15 @@ type TimelineFacts =
       readonly recordId: number;
       readonly by: string;
     }
-  | {
+  | (Pick<Camelized<CallView>, 'callId' | 'direction' | 'agent' | 'outcome' | 'durationSeconds'> & {
       readonly kind: 'call';
-      readonly callId: string;
-      readonly direction: CallDirection;
-      readonly agent: string | null;
-      readonly outcome: string | null;
-      readonly durationSeconds: number | null;
       readonly by: string;
-    }
-  | {
+    })
+  | (Pick<Suppression, 'suppressionId' | 'origin' | 'reason' | 'status'> & {
       readonly kind: 'opt_out';
-      readonly suppressionId: string;
-      readonly origin: OptOutOrigin;
-      readonly reason: string;
-      readonly status: SuppressionStatus;
       readonly by: string;
-    }
-  | { readonly kind: 'note'; readonly record: LifecycleKind; readonly text: string; readonly by: string }
+    })
+  | { readonly kind: 'note'; readonly record: RecordKind; readonly text: string; readonly by: string }
   | {
       readonly kind: 'event';
       readonly eventId: string;
