@@ -134,6 +134,24 @@ export function withContact(
   };
 }
 
+/** The contact of a ticket that cannot show its email, and so does not identify its person by itself. */
+export function silentContact({
+  lacksEmail,
+  userId,
+}: Pick<TicketSnapshot, 'lacksEmail' | 'userId'>): number | null {
+  return lacksEmail === true ? userId : null;
+}
+
+/** The ticket, with the data of its contact if it is a silent one. */
+export function completedTicket(
+  ticket: TicketSnapshot,
+  contacts: ReadonlyMap<number, TicketContact>,
+): TicketSnapshot {
+  const userId = silentContact(ticket);
+  const contact = userId === null ? undefined : contacts.get(userId);
+  return contact === undefined ? ticket : withContact(ticket, contact);
+}
+
 /** The message for a row with the same key as an earlier row of the request. */
 export function duplicateMessage(kind: DedupeKeyKind): string {
   return DUPLICATE_MESSAGES[kind];

@@ -39,6 +39,8 @@ export {
   namesInSummary,
   ownTicketKey,
   ticketKeys,
+  silentContact,
+  completedTicket,
   withContact,
 } from './dedupe-key.js';
 export type { DedupeKey, DedupeKeyKind, KeyFields } from './dedupe-key.js';

@@ -1,15 +1,18 @@
-import { companyKey, contactKeys, domainOfEmail, domainOfWebsite, ticketKeys } from '@leadbridge/domain';
+import {
+  companyKey,
+  contactKeys,
+  domainOfEmail,
+  domainOfWebsite,
+  silentContact,
+  ticketKeys,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
 
 import type { MirrorKind, MirroredItems, Observation } from '../ports/psa-mirror.js';
 import type { PsaUser } from '../ports/psa.js';
 
-const keysOf: { readonly [K in MirrorKind]: (item: MirroredItems[K]) => readonly (string | null)[] } = {
-  // A ticket without its contact's email is keyed by its contact.
-  tickets: (ticket) => [
-    ...ticketKeys(ticket),
-    ticket.ownKey ?? null,
-    ticket.lacksEmail === true && ticket.userId !== null ? contactTicketsKey(ticket.userId) : null,
-  ],
+const keysOf: { readonly [K in MirrorKind]: (item: MirroredItems[K]) => readonly string[] } = {
+  tickets: keysOfTicket,
   contacts: (contact) => contactKeys(contact),
   clients: ({ name }) => [companyKey(name)],
 };
@@ -27,6 +30,16 @@ function domainOfContact({ email, otherEmails = [] }: PsaUser): string | null {
   return domains[0] ?? null;
 }
 
+/** The keys by which a ticket is found; one without its contact's email is also keyed by its contact. */
+export function keysOfTicket(ticket: TicketSnapshot): readonly string[] {
+  const contact = silentContact(ticket);
+  return [
+    ...ticketKeys(ticket),
+    ...(ticket.ownKey === undefined ? [] : [ticket.ownKey]),
+    ...(contact === null ? [] : [contactTicketsKey(contact)]),
+  ];
+}
+
 /** The key of tickets that identify their person only by contact. */
 export function contactTicketsKey(userId: number): string {
   return `contact:${userId}`;
@@ -38,9 +51,7 @@ export function observationOf<K extends MirrorKind>(
   item: MirroredItems[K],
   observedAt: number,
 ): Observation<MirroredItems[K]> {
-  const keys = keysOf[kind](item)
-    .flatMap((key) => key ?? [])
-    .filter((key) => key !== '');
+  const keys = keysOf[kind](item).filter((key) => key !== '');
   const domain = domainsOf[kind](item);
   return { id: item.id, keys: [...new Set(keys)], ...(domain === null ? {} : { domain }), item, observedAt };
 }

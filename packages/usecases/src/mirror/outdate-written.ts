@@ -1,4 +1,4 @@
-import type { PsaMirrorStore } from '../ports/psa-mirror.js';
+import type { MirrorKind, PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { PsaPort } from '../ports/psa.js';
 
 /**
@@ -7,40 +7,25 @@ import type { PsaPort } from '../ports/psa.js';
  * response was lost.
  */
 export function outdatingWritten(psa: PsaPort, store: Pick<PsaMirrorStore, 'outdate'>): PsaPort {
+  const outdating = async <T>(kind: MirrorKind, ids: readonly number[], write: Promise<T>): Promise<T> => {
+    try {
+      return await write;
+    } finally {
+      await store.outdate(kind, ids).catch(() => undefined);
+    }
+  };
   return {
     session(context) {
       const session = psa.session(context);
       return {
         ...session,
-        async updateTicket(id, changes) {
-          try {
-            await session.updateTicket(id, changes);
-          } finally {
-            await store.outdate('tickets', [id]).catch(() => undefined);
-          }
+        updateTicket: async (id, changes) => outdating('tickets', [id], session.updateTicket(id, changes)),
+        updateTogether: async (updates) => {
+          const ids = updates.map(({ id }) => id);
+          return await outdating('tickets', ids, session.updateTogether(updates));
         },
-        async updateTogether(updates) {
-          try {
-            return await session.updateTogether(updates);
-          } finally {
-            const ids = updates.map(({ id }) => id);
-            await store.outdate('tickets', ids).catch(() => undefined);
-          }
-        },
-        async deleteTicket(id) {
-          try {
-            return await session.deleteTicket(id);
-          } finally {
-            await store.outdate('tickets', [id]).catch(() => undefined);
-          }
-        },
-        async updateUser(id, changes) {
-          try {
-            await session.updateUser(id, changes);
-          } finally {
-            await store.outdate('contacts', [id]).catch(() => undefined);
-          }
-        },
+        deleteTicket: async (id) => outdating('tickets', [id], session.deleteTicket(id)),
+        updateUser: async (id, changes) => outdating('contacts', [id], session.updateUser(id, changes)),
       };
     },
   };

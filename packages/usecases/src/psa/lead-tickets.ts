@@ -2,6 +2,7 @@ import { ownTicketKey, ticketKeys, withContact } from '@leadbridge/domain';
 import type { DedupeKey, TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
+import { contactTicketsKey, keysOfTicket } from '../mirror/mirror-keys.js';
 import type { PsaSession, PsaUser, TicketQuery } from '../ports/psa.js';
 import { ownKeyOf } from './own-key.js';
 import { createPsaCache, unproved, type Overview, type PsaCache } from './psa-cache.js';
@@ -100,7 +101,7 @@ class ReadTickets implements LeadTickets {
         search: async (session, { key, term }, notBefore) =>
           this.#search(session, { ...queryFor(key, term), tickettypeId: leadTicketType }, notBefore),
         id: ({ id }) => id,
-        keys: keysOf,
+        keys: (ticket) => [idKey(ticket.id), ...keysOfTicket(ticket)],
       },
       now,
     );
@@ -252,20 +253,6 @@ class ReadTickets implements LeadTickets {
 }
 
 /**
- * The keys of a ticket in a reading: its id, its own keys, and its contact if it does not identify its
- * person.
- */
-function keysOf(ticket: TicketSnapshot): readonly string[] {
-  const isSilent = ticket.lacksEmail === true && ticket.userId !== null;
-  return [
-    idKey(ticket.id),
-    ...ticketKeys(ticket),
-    ...(ticket.ownKey === undefined ? [] : [ticket.ownKey]),
-    ...(isSilent ? [contactTicketsKey(ticket.userId)] : []),
-  ];
-}
-
-/**
  * The tickets of these contacts, completed with the contact's data, and those that match the person by
  * themselves.
  */
@@ -308,8 +295,4 @@ function queryFor(key: string, searchTerm: string): TicketQuery {
 
 function idKey(id: number): string {
   return `id:${id}`;
-}
-
-function contactTicketsKey(userId: number | null): string {
-  return `contact:${userId ?? ''}`;
 }

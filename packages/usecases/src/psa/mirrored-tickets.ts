@@ -1,4 +1,4 @@
-import { withContact, type DedupeKey, type TicketSnapshot } from '@leadbridge/domain';
+import { completedTicket, silentContact, type DedupeKey, type TicketSnapshot } from '@leadbridge/domain';
 
 import { contactTicketsKey } from '../mirror/mirror-keys.js';
 import type { MirrorView } from '../mirror/psa-mirror.js';
@@ -40,20 +40,9 @@ export async function completeTickets(
   contacts: MirrorView<'contacts'>,
   tickets: readonly Observation<TicketSnapshot>[],
 ): Promise<ReadonlyMap<number, Observation<TicketSnapshot>>> {
-  const silent = tickets.flatMap(({ item }) =>
-    item.lacksEmail === true && item.userId !== null ? [item.userId] : [],
-  );
-  const people = await contacts.byIds(silent);
+  const people = await contacts.byIds(tickets.flatMap(({ item }) => silentContact(item) ?? []));
+  const known = new Map([...people].map(([id, { item }]) => [id, item]));
   return new Map(
-    tickets.map((ticket) => {
-      const { item } = ticket;
-      const contact = item.userId === null ? undefined : people.get(item.userId)?.item;
-      return [
-        ticket.id,
-        item.lacksEmail === true && contact !== undefined
-          ? { ...ticket, item: withContact(item, contact) }
-          : ticket,
-      ];
-    }),
+    tickets.map((ticket) => [ticket.id, { ...ticket, item: completedTicket(ticket.item, known) }]),
   );
 }

@@ -1,4 +1,4 @@
-import { contactKeys, withContact, type TicketSnapshot } from '@leadbridge/domain';
+import { completedTicket, contactKeys, silentContact, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { PsaSession, PsaUser } from '../ports/psa.js';
 import { createPsaCache, type PsaCache } from './psa-cache.js';
@@ -119,15 +119,9 @@ export function createTicketContacts(
     },
 
     async complete(session, tickets, notBefore) {
-      const contacts = await read(session, tickets.flatMap(silentUser), notBefore);
-      return tickets.map((ticket) => {
-        const contact = ticket.userId === null ? undefined : contacts.get(ticket.userId);
-        return ticket.lacksEmail === true && contact !== undefined ? withContact(ticket, contact) : ticket;
-      });
+      const silent = tickets.flatMap((ticket) => silentContact(ticket) ?? []);
+      const contacts = await read(session, silent, notBefore);
+      return tickets.map((ticket) => completedTicket(ticket, contacts));
     },
   };
-}
-
-function silentUser({ lacksEmail, userId }: TicketSnapshot): readonly number[] {
-  return lacksEmail === true && userId !== null ? [userId] : [];
 }

@@ -1,4 +1,4 @@
-import { withContact, type TicketSnapshot } from '@leadbridge/domain';
+import { completedTicket, silentContact, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { PsaMirrorStore } from '../ports/psa-mirror.js';
 
@@ -10,13 +10,8 @@ export async function ticketsWithContacts(
   mirrorStore: Pick<PsaMirrorStore, 'byIds'>,
   tickets: readonly TicketSnapshot[],
 ): Promise<ReadonlyMap<number, TicketSnapshot>> {
-  const silent = tickets.flatMap(({ lacksEmail, userId }) => (lacksEmail === true ? (userId ?? []) : []));
+  const silent = tickets.flatMap((ticket) => silentContact(ticket) ?? []);
   const found = silent.length === 0 ? [] : await mirrorStore.byIds('contacts', silent);
   const contacts = new Map(found.map(({ id, item }) => [id, item]));
-  return new Map(
-    tickets.map((ticket) => {
-      const contact = ticket.lacksEmail === true ? contacts.get(ticket.userId ?? 0) : undefined;
-      return [ticket.id, contact === undefined ? ticket : withContact(ticket, contact)];
-    }),
-  );
+  return new Map(tickets.map((ticket) => [ticket.id, completedTicket(ticket, contacts)]));
 }
