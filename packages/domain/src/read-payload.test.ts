@@ -231,3 +231,27 @@ describe('bad input, by name', () => {
     );
   });
 });
+
+describe('unknown keys in strict mode', () => {
+  it.each([
+    [
+      'csv',
+      { email: 'nobody', first_name: 5, compnay: 'Acme', founded_year: 'long ago' },
+      ['data.email', 'data.first_name'],
+      ['data.compnay', 'data.founded_year'],
+    ],
+    [
+      'provider_a',
+      { person: { email: 'nobody', mobile: '+14155550132' } },
+      ['data.person.email'],
+      ['data.person.mobile'],
+    ],
+  ])('are named beside every other error, of %s', (name, data, always, strictly) => {
+    const fields = (strict: boolean): readonly string[] => {
+      const result = readPayload(source(name), data, { defaultCountry: 'US' }, { strict });
+      return result.ok ? [] : result.faults.map(({ field }) => field);
+    };
+    expect(fields(false)).toEqual(always);
+    expect(fields(true)).toEqual([...always, ...strictly]);
+  });
+});

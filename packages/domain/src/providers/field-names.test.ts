@@ -344,28 +344,6 @@ describe('unknown keys', () => {
     });
     expect(read({ email: 'jane@example.com', 'Job Title': 'CTO' }, 'csv', true).ok).toBe(true);
   });
-
-  it.each([
-    [
-      'csv',
-      { email: 'nobody', first_name: 5, compnay: 'Acme', founded_year: 'long ago' },
-      ['data.email', 'data.first_name'],
-      ['data.compnay', 'data.founded_year'],
-    ],
-    [
-      'provider_a',
-      { person: { email: 'nobody', mobile: '+14155550132' } },
-      ['data.person.email'],
-      ['data.person.mobile'],
-    ],
-  ])('are named beside every other error in strict mode, of %s', (name, data, always, strictly) => {
-    const fields = (strict: boolean): readonly string[] => {
-      const result = read(data, name, strict);
-      return result.ok ? [] : result.faults.map(({ field }) => field);
-    };
-    expect(fields(false)).toEqual(always);
-    expect(fields(true)).toEqual([...always, ...strictly]);
-  });
 });
 
 describe('a native payload', () => {
