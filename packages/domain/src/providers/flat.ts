@@ -149,7 +149,7 @@ function draftOf({ byField, phones, emails, country }: FlatValues, doNotContact:
     headcount: headcount !== null && headcount.from === headcount.to ? headcount.from : null,
     doNotContact,
     customFields: customFieldValues({
-      102: block(of('services_offered'), LIMITS.customField) ?? block(of('industry'), LIMITS.word),
+      102: block(of('services_offered'), LIMITS.customField) ?? block(of('industry'), LIMITS.customField),
       103: block(of('growth_signals'), LIMITS.customField),
       104: block(of('project_pipelines'), LIMITS.customField),
       106: joined(texts(of('technologies')), ', '),

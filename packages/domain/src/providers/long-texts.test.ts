@@ -71,6 +71,15 @@ describe('a long text of a custom field', () => {
     }
   });
 
+  it('is whole for CF_102 where it stands for the services, though an industry is shorter', () => {
+    const industry = words(50).join(', ');
+    const place: Place = ['flat', 102, (value) => ({ ...flat, industry: value })];
+    expect(read(place, industry)).toEqual({
+      text: industry,
+      warnings: [`The industry was shortened to ${LIMITS.word} characters`],
+    });
+  });
+
   it.each(lists)('of a list of %s for CF_%i too', (...place) => {
     expect(read(place, words(190))).toEqual({ text: words(190).join(', '), warnings: [] });
     for (const count of [210, 5_000]) {
