@@ -14,8 +14,10 @@ import { Shell } from './shell/shell.js';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
-const screen = (load: () => Promise<RouteComponent>): RouteComponent =>
-  lazyRouteComponent(part(async () => ({ default: await load() })));
+const screen = <Name extends string>(
+  load: () => Promise<Readonly<Record<Name, RouteComponent>>>,
+  name: Name,
+): RouteComponent => lazyRouteComponent(part(load), name);
 
 /** Every screen but the first is loaded when somebody goes there. */
 const screens: Readonly<Record<ScreenPath, RouteComponent>> = {
@@ -23,46 +25,44 @@ const screens: Readonly<Record<ScreenPath, RouteComponent>> = {
   '/sign-in': LeadOn,
   // Shown by `main.tsx`, before the sign-in.
   '/setup': LeadOn,
-  '/import': screen(async () => (await import('./screens/import/import.js')).Import),
-  '/jobs': screen(async () => (await import('./screens/jobs/jobs.js')).Jobs),
-  '/jobs/$jobId': screen(async () => (await import('./screens/jobs/job.js')).JobScreen),
-  '/leads': screen(async () => (await import('./screens/leads/leads.js')).Leads),
-  '/leads/$leadId': screen(async () => (await import('./screens/leads/lead.js')).LeadScreen),
-  '/prospects': screen(async () => (await import('./screens/prospects/prospects.js')).Prospects),
-  '/prospects/$prospectId': screen(
-    async () => (await import('./screens/prospects/prospect.js')).ProspectScreen,
-  ),
-  '/opportunities': screen(
-    async () => (await import('./screens/opportunities/opportunities.js')).Opportunities,
-  ),
+  '/import': screen(async () => import('./screens/import/import.js'), 'Import'),
+  '/jobs': screen(async () => import('./screens/jobs/jobs.js'), 'Jobs'),
+  '/jobs/$jobId': screen(async () => import('./screens/jobs/job.js'), 'JobScreen'),
+  '/leads': screen(async () => import('./screens/leads/leads.js'), 'Leads'),
+  '/leads/$leadId': screen(async () => import('./screens/leads/lead.js'), 'LeadScreen'),
+  '/prospects': screen(async () => import('./screens/prospects/prospects.js'), 'Prospects'),
+  '/prospects/$prospectId': screen(async () => import('./screens/prospects/prospect.js'), 'ProspectScreen'),
+  '/opportunities': screen(async () => import('./screens/opportunities/opportunities.js'), 'Opportunities'),
   '/opportunities/$opportunityId': screen(
-    async () => (await import('./screens/opportunities/opportunity.js')).OpportunityScreen,
+    async () => import('./screens/opportunities/opportunity.js'),
+    'OpportunityScreen',
   ),
-  '/opt-outs': screen(async () => (await import('./screens/opt-outs/opt-outs.js')).OptOuts),
-  '/opt-outs/import': screen(
-    async () => (await import('./screens/opt-outs/import-opt-outs.js')).ImportOptOuts,
-  ),
-  '/webhooks': screen(async () => (await import('./screens/webhooks/webhooks.js')).Webhooks),
-  '/webhooks/$webhookId': screen(async () => (await import('./screens/webhooks/webhook.js')).WebhookScreen),
+  '/opt-outs': screen(async () => import('./screens/opt-outs/opt-outs.js'), 'OptOuts'),
+  '/opt-outs/import': screen(async () => import('./screens/opt-outs/import-opt-outs.js'), 'ImportOptOuts'),
+  '/webhooks': screen(async () => import('./screens/webhooks/webhooks.js'), 'Webhooks'),
+  '/webhooks/$webhookId': screen(async () => import('./screens/webhooks/webhook.js'), 'WebhookScreen'),
   '/reconciliations': screen(
-    async () => (await import('./screens/reconciliations/reconciliations.js')).Reconciliations,
+    async () => import('./screens/reconciliations/reconciliations.js'),
+    'Reconciliations',
   ),
   '/reconciliations/$reconciliationId': screen(
-    async () => (await import('./screens/reconciliations/reconciliation.js')).ReconciliationScreen,
+    async () => import('./screens/reconciliations/reconciliation.js'),
+    'ReconciliationScreen',
   ),
   '/company-matches': screen(
-    async () => (await import('./screens/company-matches/company-matches.js')).CompanyMatches,
+    async () => import('./screens/company-matches/company-matches.js'),
+    'CompanyMatches',
   ),
-  '/psa': screen(async () => (await import('./screens/psa/psa.js')).Psa),
-  '/errors': screen(async () => (await import('./screens/errors/errors.js')).Errors),
-  '/audit': screen(async () => (await import('./screens/errors/audit.js')).Audit),
+  '/psa': screen(async () => import('./screens/psa/psa.js'), 'Psa'),
+  '/errors': screen(async () => import('./screens/errors/errors.js'), 'Errors'),
+  '/audit': screen(async () => import('./screens/errors/audit.js'), 'Audit'),
   '/access': Moved,
-  '/people': screen(async () => (await import('./screens/people/people.js')).People),
-  '/api-keys': screen(async () => (await import('./screens/api-keys/api-keys.js')).ApiKeys),
-  '/queues': screen(async () => (await import('./screens/queues/queues.js')).Queues),
-  '/erasure': screen(async () => (await import('./screens/erasure/erasure.js')).Erasure),
-  '/settings': screen(async () => (await import('./screens/settings/settings.js')).Settings),
-  '/account': screen(async () => (await import('./screens/account/account.js')).Account),
+  '/people': screen(async () => import('./screens/people/people.js'), 'People'),
+  '/api-keys': screen(async () => import('./screens/api-keys/api-keys.js'), 'ApiKeys'),
+  '/queues': screen(async () => import('./screens/queues/queues.js'), 'Queues'),
+  '/erasure': screen(async () => import('./screens/erasure/erasure.js'), 'Erasure'),
+  '/settings': screen(async () => import('./screens/settings/settings.js'), 'Settings'),
+  '/account': screen(async () => import('./screens/account/account.js'), 'Account'),
 };
 
 const routes = Object.entries(screens).map(([path, component]) =>

@@ -5,9 +5,9 @@ export interface Place {
   readonly path: string;
   readonly name: string;
   /** That of the endpoint which the screen reads or, where it only writes, sends to. */
-  readonly permission: Permission | null;
+  readonly permission: Permission;
   /** Most never have anything there: it is offered while something waits, and while somebody is there. */
-  readonly isOccasional?: true;
+  readonly isOccasional: boolean;
 }
 
 export interface PlaceGroup {
@@ -16,62 +16,50 @@ export interface PlaceGroup {
   readonly places: readonly Place[];
 }
 
+type Entry = readonly [path: string, name: string, permission: Permission, isOccasional?: boolean];
+
+function group(heading: string | null, ...entries: readonly Entry[]): PlaceGroup {
+  const placeOf = ([path, name, permission, isOccasional = false]: Entry): Place => {
+    return { path, name, permission, isOccasional };
+  };
+  return { heading, places: entries.map(placeOf) };
+}
+
 /** Every screen that the navigation leads to, in its order. */
 const groups: readonly PlaceGroup[] = [
-  {
-    heading: null,
-    places: [
-      { path: '/', name: 'Overview', permission: 'data.view.readonly' },
-      { path: '/import', name: 'Import', permission: 'data.sync' },
-    ],
-  },
-  {
-    heading: 'Pipeline',
-    places: [
-      { path: '/leads', name: 'Leads', permission: 'data.view.readonly' },
-      { path: '/prospects', name: 'Prospects', permission: 'data.view.readonly' },
-      { path: '/opportunities', name: 'Opportunities', permission: 'data.view.readonly' },
-    ],
-  },
-  {
-    heading: 'Activity',
-    places: [
-      { path: '/jobs', name: 'Jobs', permission: 'data.view.readonly' },
-      { path: '/errors', name: 'Errors', permission: 'logs.view' },
-      { path: '/reconciliations', name: 'Reconciliation', permission: 'data.view.readonly' },
-      {
-        path: '/company-matches',
-        name: 'Company matches',
-        permission: 'data.view.readonly',
-        isOccasional: true,
-      },
-      { path: '/queues', name: 'Queues', permission: 'analytics.view' },
-    ],
-  },
-  {
-    heading: 'Compliance',
-    places: [
-      { path: '/opt-outs', name: 'Opt-outs', permission: 'data.view.readonly' },
-      { path: '/erasure', name: 'Erasure', permission: 'users.manage' },
-      { path: '/audit', name: 'Audit', permission: 'logs.view' },
-    ],
-  },
-  {
-    heading: 'Connections',
-    places: [
-      { path: '/psa', name: 'PSA', permission: 'data.view.readonly' },
-      { path: '/settings?tab=providers', name: 'Providers', permission: 'config.manage' },
-      { path: '/webhooks', name: 'Webhooks', permission: 'data.view.readonly' },
-    ],
-  },
-  {
-    heading: 'Settings',
-    places: [
-      { path: '/people', name: 'People', permission: 'users.manage' },
-      { path: '/api-keys', name: 'API keys', permission: 'users.manage' },
-      { path: '/settings?tab=defaults', name: 'General', permission: 'config.manage' },
-    ],
-  },
+  group(null, ['/', 'Overview', 'data.view.readonly'], ['/import', 'Import', 'data.sync']),
+  group(
+    'Pipeline',
+    ['/leads', 'Leads', 'data.view.readonly'],
+    ['/prospects', 'Prospects', 'data.view.readonly'],
+    ['/opportunities', 'Opportunities', 'data.view.readonly'],
+  ),
+  group(
+    'Activity',
+    ['/jobs', 'Jobs', 'data.view.readonly'],
+    ['/errors', 'Errors', 'logs.view'],
+    ['/reconciliations', 'Reconciliation', 'data.view.readonly'],
+    ['/company-matches', 'Company matches', 'data.view.readonly', true],
+    ['/queues', 'Queues', 'analytics.view'],
+  ),
+  group(
+    'Compliance',
+    ['/opt-outs', 'Opt-outs', 'data.view.readonly'],
+    ['/erasure', 'Erasure', 'users.manage'],
+    ['/audit', 'Audit', 'logs.view'],
+  ),
+  group(
+    'Connections',
+    ['/psa', 'PSA', 'data.view.readonly'],
+    ['/settings?tab=providers', 'Providers', 'config.manage'],
+    ['/webhooks', 'Webhooks', 'data.view.readonly'],
+  ),
+  group(
+    'Settings',
+    ['/people', 'People', 'users.manage'],
+    ['/api-keys', 'API keys', 'users.manage'],
+    ['/settings?tab=defaults', 'General', 'config.manage'],
+  ),
 ];
 
 /**
@@ -84,14 +72,14 @@ export function groupsFor(
   occasions: readonly (string | undefined)[] = [],
 ): readonly PlaceGroup[] {
   const isOffered = (place: Place): boolean =>
-    isOpen(place, permissions) && (place.isOccasional !== true || occasions.includes(place.path));
+    isOpen(place, permissions) && (!place.isOccasional || occasions.includes(place.path));
   return groups
     .map(({ heading, places }) => ({ heading, places: places.filter(isOffered) }))
     .filter(({ places }) => places.length > 0);
 }
 
 function isOpen({ permission }: Place, permissions: readonly Permission[]): boolean {
-  return permission === null || permissions.includes(permission);
+  return permissions.includes(permission);
 }
 
 /** The place that an address belongs to, for the mark in the navigation and the name of the page. */
