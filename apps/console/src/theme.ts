@@ -43,6 +43,13 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Alert: { defaultProps: { py: 'xs', px: 'sm' } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
+    // Inside the landmark that its button is in, without being cut off there, and with the focus on its first item.
+    Menu: {
+      defaultProps: {
+        ...{ position: 'bottom-end', shadow: 'md', withinPortal: false },
+        ...{ floatingStrategy: 'fixed', withInitialFocusPlaceholder: false },
+      },
+    },
     Modal: { defaultProps: { ...dialog, radius: 'lg' } },
     Drawer: { defaultProps: dialog },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

@@ -3,7 +3,6 @@ import { TbDots } from 'react-icons/tb';
 import { useState, type ReactNode } from 'react';
 
 import { ConfirmDialog, type Question } from './confirm-button.js';
-import { menuProps } from './menu-props.js';
 
 export interface RowAction {
   readonly label: string;
@@ -23,7 +22,7 @@ export function RowMenu({ of, actions }: { readonly of: string; readonly actions
   const act = chosen?.act;
   return (
     <>
-      <Menu {...menuProps} width={200}>
+      <Menu width={200}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${of}`}>
             <TbDots size={18} aria-hidden />

@@ -2,7 +2,6 @@ import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/c
 import { TbBook, TbDeviceDesktop, TbLogout, TbMoon, TbSun, TbUserCircle } from 'react-icons/tb';
 import { Link } from '@tanstack/react-router';
 
-import { menuProps } from '../parts/menu-props.js';
 import { signOut } from '../session/sign-out.js';
 import { AccountButton } from './account-button.js';
 
@@ -16,7 +15,7 @@ const schemes: readonly (readonly [MantineColorScheme, string, typeof TbSun])[] 
 export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu {...menuProps} defaultOpened width={220}>
+    <Menu defaultOpened width={220}>
       <Menu.Target>
         <AccountButton />
       </Menu.Target>
