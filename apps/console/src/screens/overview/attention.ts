@@ -15,88 +15,91 @@ export type LookedAt = Pick<
   'services' | 'workers' | 'queue' | 'event_dispatch' | 'psa_failure' | 'psa_budget'
 >;
 
+interface Counts {
+  readonly failedOptOuts: number;
+  readonly unknownOptOuts: number;
+  readonly failingWebhooks: number;
+  readonly openCompanyMatches: number;
+}
+
+/** Whether something is so, what to say of it, and what to do on which screen. */
+type Finding = readonly [isSo: boolean, text: string, verb?: string, path?: string];
+
 /** What somebody should look at now, the gravest first. */
-export function attentionOf(
-  health: LookedAt,
-  counts: {
-    readonly failedOptOuts: number;
-    readonly unknownOptOuts: number;
-    readonly failingWebhooks: number;
-    readonly openCompanyMatches: number;
-  },
-): readonly Attention[] {
-  const {
-    services,
-    workers,
-    queue,
-    event_dispatch: dispatch,
-    psa_failure: failure,
-    psa_budget: budget,
-  } = health;
-  const found: readonly (Attention | false)[] = [
-    services.database !== 'connected' && {
-      text: 'MongoDB is down: nothing can be read or written.',
-      verb: null,
-      path: null,
-    },
-    queue.state === 'refusing_writes' && {
-      text: 'Redis refuses writes, perhaps because it is full: jobs wait.',
-      verb: null,
-      path: null,
-    },
-    queue.state === 'disconnected' && { text: 'Redis is down: jobs wait.', verb: null, path: null },
-    workers.alive === 0 && {
-      text: 'No worker is running: jobs wait until one starts.',
-      verb: 'See the jobs',
-      path: '/jobs?status=queued',
-    },
-    failure !== null && {
-      text: `The PSA is failing: ${failureReasons[failure.reason]}.`,
-      verb: 'See what it says',
-      path: '/psa',
-    },
-    failure === null &&
-      services.psa === 'disconnected' && {
-        text: 'The PSA is unreachable: jobs wait.',
-        verb: 'Check it',
-        path: '/psa',
-      },
-    counts.failedOptOuts > 0 && {
-      text: `Opt-outs that could not be sent to their provider: ${counts.failedOptOuts}.`,
-      verb: 'Send again',
-      path: '/opt-outs?status=failed',
-    },
-    counts.unknownOptOuts > 0 && {
-      text: `Opt-outs whose provider is unknown: ${counts.unknownOptOuts}.`,
-      verb: 'See which',
-      path: '/opt-outs?status=unknown_source',
-    },
-    counts.openCompanyMatches > 0 && {
-      text: `Companies whose client somebody has to decide on: ${counts.openCompanyMatches}.`,
-      verb: 'Decide',
-      path: '/company-matches?status=open',
-    },
-    services.provider_a === 'disconnected' && {
-      text: 'Provider A is unreachable.',
-      verb: 'See the opt-outs',
-      path: '/opt-outs',
-    },
-    dispatch.state === 'stalled' && {
-      text: 'Events are not being delivered to webhooks.',
-      verb: 'See the webhooks',
-      path: '/webhooks',
-    },
-    counts.failingWebhooks > 0 && {
-      text: `Webhooks that fail or were switched off: ${counts.failingWebhooks}.`,
-      verb: 'See why',
-      path: '/webhooks',
-    },
-    budget !== null &&
-      Object.values(budget.waiting).some((waiting) => waiting > 0) && {
-        text: 'The PSA request budget is used up: jobs wait for it.',
-        verb: 'See who uses it',
-        path: '/psa',
-      },
+export function attentionOf(health: LookedAt, counts: Counts): readonly Attention[] {
+  return [...ofServers(health), ...ofPeople(health, counts), ...ofDelays(health, counts)]
+    .filter(([isSo]) => isSo)
+    .map(([, text, verb = null, path = null]) => ({ text, verb, path }));
+}
+
+function ofServers({ services, queue, workers, psa_failure: failure }: LookedAt): readonly Finding[] {
+  const psaIsAway = failure === null && services.psa === 'disconnected';
+  return [
+    [services.database !== 'connected', 'MongoDB is down: nothing can be read or written.'],
+    [queue.state === 'refusing_writes', 'Redis refuses writes, perhaps because it is full: jobs wait.'],
+    [queue.state === 'disconnected', 'Redis is down: jobs wait.'],
+    [
+      workers.alive === 0,
+      'No worker is running: jobs wait until one starts.',
+      'See the jobs',
+      '/jobs?status=queued',
+    ],
+    [
+      failure !== null,
+      `The PSA is failing: ${failure === null ? '' : failureReasons[failure.reason]}.`,
+      'See what it says',
+      '/psa',
+    ],
+    [psaIsAway, 'The PSA is unreachable: jobs wait.', 'Check it', '/psa'],
   ];
-  return found.filter((each) => each !== false);
+}
+
+/** What waits for somebody's decision, or for their provider. */
+function ofPeople(
+  { services }: LookedAt,
+  { failedOptOuts, unknownOptOuts, openCompanyMatches }: Counts,
+): readonly Finding[] {
+  return [
+    [
+      failedOptOuts > 0,
+      `Opt-outs that could not be sent to their provider: ${failedOptOuts}.`,
+      'Send again',
+      '/opt-outs?status=failed',
+    ],
+    [
+      unknownOptOuts > 0,
+      `Opt-outs whose provider is unknown: ${unknownOptOuts}.`,
+      'See which',
+      '/opt-outs?status=unknown_source',
+    ],
+    [
+      openCompanyMatches > 0,
+      `Companies whose client somebody has to decide on: ${openCompanyMatches}.`,
+      'Decide',
+      '/company-matches?status=open',
+    ],
+    [services.provider_a === 'disconnected', 'Provider A is unreachable.', 'See the opt-outs', '/opt-outs'],
+  ];
+}
+
+function ofDelays(
+  { event_dispatch: dispatch, psa_budget: budget }: LookedAt,
+  { failingWebhooks }: Counts,
+): readonly Finding[] {
+  const waitsForBudget = Object.values(budget?.waiting ?? {}).some((waiting) => waiting > 0);
+  return [
+    [
+      dispatch.state === 'stalled',
+      'Events are not being delivered to webhooks.',
+      'See the webhooks',
+      '/webhooks',
+    ],
+    [
+      failingWebhooks > 0,
+      `Webhooks that fail or were switched off: ${failingWebhooks}.`,
+      'See why',
+      '/webhooks',
+    ],
+    [waitsForBudget, 'The PSA request budget is used up: jobs wait for it.', 'See who uses it', '/psa'],
+  ];
 }
