@@ -1,7 +1,7 @@
-import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { PasswordInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 
-import { CodeInput } from './code-input.js';
+import { FactorForm } from './factor-form.js';
 import { useCredentials } from './use-credentials.js';
 
 export interface Credentials {
@@ -24,46 +24,19 @@ export function CredentialForm({
   readonly children?: ReactNode;
 }) {
   const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const { submit, factor, problem, busy } = useCredentials(onSubmit);
-
+  const { submit, ...sent } = useCredentials(onSubmit);
   return (
-    <form
-      onSubmit={(event: SubmitEvent) => {
-        event.preventDefault();
-        void submit({ password, ...(code === '' ? {} : { code }) });
-      }}
-    >
-      <Stack>
-        {children}
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          data-autofocus={children === undefined ? true : undefined}
-        />
-        {factor === null ? null : (
-          <CodeInput label="Two-factor code" request={factor} value={code} onChange={setCode} />
-        )}
-        {problem === null ? null : (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
-        <Group>
-          <Button type="submit" loading={busy}>
-            {label}
-          </Button>
-          {factor === null || factor.method === 'totp' ? null : (
-            <Button variant="subtle" onClick={() => void submit({ password })}>
-              Send another code
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
+    <FactorForm label={label} sent={sent} onSubmit={(proof) => void submit({ password, ...proof })}>
+      {children}
+      <PasswordInput
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        data-autofocus={children === undefined ? true : undefined}
+      />
+    </FactorForm>
   );
 }
