@@ -36,6 +36,12 @@ export function useRead<T>(
   });
 }
 
+/** How many there are, without reading them; none where that is not known yet. */
+export function useCount(path: string, query: QueryValues = {}, options: ReadOptions = {}): number {
+  const { data } = useRead<{ readonly pagination: Pagination }>(path, { ...query, limit: 1 }, options);
+  return data?.pagination.total ?? 0;
+}
+
 /** Reads a list page by page, each behind the cursor of the one before. */
 export function usePages<T extends { readonly pagination: Pagination }>(
   path: string,

@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react';
 
+export type Fact = readonly [name: string, value: ReactNode];
+
 /** Names and values, one to a line. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function Facts({
+  facts,
+  look = 'framed',
+}: {
+  readonly facts: readonly Fact[];
+  readonly look?: 'framed' | 'plain' | 'dense';
+}) {
   return (
-    <table className="table vertical framed">
+    <table className={`table vertical ${look}`}>
       <tbody>
         {facts.map(([name, value]) => (
           <tr key={name}>

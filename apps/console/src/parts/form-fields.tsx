@@ -27,6 +27,12 @@ export function FormFields({ fields, values, error, onChange }: FormFieldsProps)
 
 /** A refusal, unless all of it stands beside fields. */
 export function FormError({ fields, error }: Pick<FormFieldsProps, 'fields' | 'error'>) {
-  const names = fields.map(({ name }) => name);
-  return error === null || areShownBeside(names, fieldErrorsOf(error)) ? null : <ErrorState error={error} />;
+  return error === null || isShownBeside(fields, error) ? null : <ErrorState error={error} />;
+}
+
+export function isShownBeside(fields: readonly FormField[], error: Error): boolean {
+  return areShownBeside(
+    fields.map(({ name }) => name),
+    fieldErrorsOf(error),
+  );
 }

@@ -12,21 +12,30 @@ interface FormInputProps {
   readonly isFirst?: boolean;
 }
 
-export function FormInput(props: FormInputProps) {
-  switch (props.field.type) {
-    case 'select':
-    case 'tags':
-    case 'switch':
-      return <ChoiceInput {...props} />;
-    default:
-      return <TypedInput {...props} />;
-  }
-}
-
-function ChoiceInput({ field, value, onChange, error, isFirst = false }: FormInputProps) {
-  const { label, description, required = false, type, values = [] } = field;
-  const shared = { label, description, required, error, 'data-autofocus': isFirst || undefined };
+/** The input of a field, by its type. */
+export function FormInput({ field, value, onChange, error, isFirst = false }: FormInputProps) {
+  const { label, description, required = false, readOnly = false, type = 'text', values = [] } = field;
+  const text = typeof value === 'string' ? value : '';
+  const shared = { label, description, required, readOnly, error, 'data-autofocus': isFirst || undefined };
+  const typed = {
+    ...shared,
+    // Without a meaning for the browser it has no name that the browser would fill in by.
+    name: field.autoComplete === undefined ? undefined : field.name,
+    autoComplete: field.autoComplete,
+    minLength: field.minLength,
+    value: text,
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(event.currentTarget.value),
+  };
   switch (type) {
+    case 'switch':
+      return (
+        <Switch
+          {...{ label, description, error }}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
     case 'tags':
       return (
         <TagsInput
@@ -36,39 +45,15 @@ function ChoiceInput({ field, value, onChange, error, isFirst = false }: FormInp
           onChange={onChange}
         />
       );
-    case 'switch':
-      return (
-        <Switch
-          label={label}
-          description={description}
-          error={error}
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      );
-    default:
+    case 'select':
       return (
         <Select
           {...shared}
-          data={values.map(({ value: each, label: name }) => ({ value: each, label: name }))}
-          value={typeof value === 'string' && value !== '' ? value : null}
+          data={[...values]}
+          value={text === '' ? null : text}
           onChange={(chosen) => onChange(chosen ?? '')}
         />
       );
-  }
-}
-
-function TypedInput({ field, value, onChange, error, isFirst = false }: FormInputProps) {
-  const { label, description, required = false, type = 'text' } = field;
-  const text = typeof value === 'string' ? value : '';
-  const shared = { label, description, required, error, 'data-autofocus': isFirst || undefined };
-  const typed = {
-    ...shared,
-    value: text,
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      onChange(event.currentTarget.value),
-  };
-  switch (type) {
     case 'number':
       return (
         <NumberInput
@@ -81,7 +66,7 @@ function TypedInput({ field, value, onChange, error, isFirst = false }: FormInpu
     case 'textarea':
       return <Textarea {...typed} autosize minRows={2} />;
     case 'password':
-      return <PasswordInput {...typed} autoComplete="new-password" />;
+      return <PasswordInput {...typed} />;
     default:
       return <TextInput {...typed} type={type} />;
   }

@@ -6,6 +6,9 @@ export interface FormField {
   readonly label: string;
   readonly description?: string;
   readonly required?: boolean;
+  readonly readOnly?: boolean;
+  readonly minLength?: number;
+  readonly autoComplete?: string;
   readonly type?:
     | 'text'
     | 'email'

@@ -49,7 +49,7 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
         {parts.actions}
       </Group>
       {fields.length === 0 ? null : <Filters fields={fields} filters={filters} onChange={change} />}
-      {list.error === null ? null : <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      <ErrorState error={list.error} retry={() => void list.refetch()} />
       {list.isPending && list.error === null ? <Loading what={title.toLowerCase()} /> : null}
       {list.isSuccess && rows.length === 0 ? <Empty>{empty}</Empty> : null}
       {rows.length === 0 ? null : (
@@ -72,9 +72,7 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
           />
         </>
       )}
-      {list.hasNextPage ? (
-        <ShowMore isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
-      ) : null}
+      <ShowMore list={list} />
     </Stack>
   );
 }
@@ -93,12 +91,15 @@ function SortBy({ columns, sort, onSort }: Sorting & { readonly columns: readonl
   );
 }
 
-function ShowMore({ isLoading, onMore }: { readonly isLoading: boolean; readonly onMore: () => void }) {
-  return (
+type Paged = Pick<ReturnType<typeof usePages>, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+
+/** Reads the next page of a list, where there is one. */
+export function ShowMore({ list }: { readonly list: Paged }) {
+  return list.hasNextPage ? (
     <Group>
-      <Button variant="default" loading={isLoading} onClick={onMore}>
+      <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
         Show more
       </Button>
     </Group>
-  );
+  ) : null;
 }

@@ -4,47 +4,13 @@ import type { QualificationView, SharedRecordView } from '@leadbridge/contracts'
 
 import { DataTable } from './data-table.js';
 import { Facts } from './facts.js';
-import { fieldLabel } from './field-label.js';
-import { inWords, valueText } from './format.js';
+import { inWords } from './format.js';
 import { doerOf } from './names.js';
 import { Section } from './section.js';
-import { sourceLabel } from './source-label.js';
 import { Time } from './time.js';
 
-/** Who a record is about, and what is known of the company. */
-export function ContactFacts({ record }: { readonly record: SharedRecordView }) {
-  const { contact, research, custom_fields: custom } = record;
-  const { name: _name, ...own } = contact;
-  const known = (part: object): (readonly [string, string])[] =>
-    Object.entries(part).flatMap(([name, value]) =>
-      value === null || value === '' ? [] : [[inWords(name), valueText(value)] as const],
-    );
-  return (
-    <Stack>
-      {record.do_not_contact ? <Alert color="red">Do not contact: this person has opted out.</Alert> : null}
-      <Section title="Contact and company">
-        <Facts
-          facts={[
-            ['Source', sourceLabel(record.source)],
-            ['Ticket', record.psa_ticket_id ?? 'lost'],
-            ...known(own),
-          ]}
-        />
-      </Section>
-      {known(research).length === 0 ? null : (
-        <Section title="Research">
-          <Facts facts={known(research)} />
-        </Section>
-      )}
-      {Object.keys(custom).length === 0 ? null : (
-        <Section title="Fields of the ticket">
-          <Facts
-            facts={Object.entries(custom).map(([name, value]) => [fieldLabel(name), valueText(value)])}
-          />
-        </Section>
-      )}
-    </Stack>
-  );
+export function OptedOut({ record }: { readonly record: Pick<SharedRecordView, 'do_not_contact'> }) {
+  return record.do_not_contact ? <Alert color="red">Do not contact: this person has opted out.</Alert> : null;
 }
 
 const criteria = [

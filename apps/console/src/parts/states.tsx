@@ -17,22 +17,38 @@ export function Loading({ what }: { readonly what: string }) {
   );
 }
 
-/** In the place of a screen that is not read yet, or could not be. */
-export function Unread({
-  title,
-  what,
-  error,
-  retry,
-}: {
-  readonly title: string;
-  readonly what: string;
+interface Reading<T> {
+  readonly data: T | undefined;
   readonly error: Error | null;
-  readonly retry: () => void;
+  readonly refetch: () => unknown;
+}
+
+/** What is read, once it is there; until then lines in its place, or why it could not be read. */
+export function Read<T>({
+  query: { data, error, refetch },
+  what,
+  children,
+}: {
+  readonly query: Reading<T>;
+  readonly what: string;
+  readonly children: (data: T) => ReactNode;
 }) {
+  return (
+    <>
+      <ErrorState error={error} retry={() => void refetch()} />
+      {data !== undefined ? children(data) : error === null ? <Loading what={what} /> : null}
+    </>
+  );
+}
+
+/** In the place of a screen that is not read yet, or could not be. */
+export function Unread({ title, query }: { readonly title: string; readonly query: Reading<unknown> }) {
   return (
     <Stack>
       <Title order={1}>{title}</Title>
-      {error === null ? <Loading what={what} /> : <ErrorState error={error} retry={retry} />}
+      <Read query={query} what={title}>
+        {() => null}
+      </Read>
     </Stack>
   );
 }
@@ -67,19 +83,23 @@ function titleOf(error: Error): string {
   return error instanceof LeadbridgeError && error.status === 404 ? 'Not found' : 'Something went wrong';
 }
 
+/** What has failed, in words, and what to do; nothing where nothing has. */
 export function ErrorState({
   error,
   retry,
-  title = titleOf(error),
+  title,
 }: {
-  readonly error: Error;
+  readonly error: Error | null;
   readonly retry?: () => void;
   readonly title?: string;
 }) {
+  if (error === null) {
+    return null;
+  }
   const advice = adviceFor(error);
   const requestId = error instanceof LeadbridgeError ? error.requestId : null;
   return (
-    <Alert color="red" role="alert" title={title}>
+    <Alert color="red" role="alert" title={title ?? titleOf(error)}>
       <Stack gap="xs" align="flex-start">
         <Text>{messageOf(error)}</Text>
         {advice === null ? null : <Text>{advice}</Text>}

@@ -7,14 +7,8 @@ const tones: Readonly<Record<string, readonly string[]>> = {
   ],
   blue: ['active', 'running', 'syncing'],
   amber: [
-    'queued',
-    'waiting',
-    'pending',
-    'warning',
-    'degraded',
-    'failing',
-    'unknown_source',
-    'refusing_writes',
+    ...['queued', 'waiting', 'pending', 'warning', 'degraded', 'failing'],
+    ...['unknown_source', 'refusing_writes'],
   ],
   red: ['failed', 'revoked', 'expired', 'dead', 'disconnected', 'lost', 'error', 'rejected'],
 };

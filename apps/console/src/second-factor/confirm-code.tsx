@@ -43,7 +43,7 @@ export function ConfirmCode({
           </>
         )}
         <CodeInput label="First code" value={code} onChange={setCode} />
-        {verify.error === null ? null : <ErrorState error={verify.error} />}
+        <ErrorState error={verify.error} />
         <Group>
           <Button type="submit" loading={verify.isPending}>
             Confirm

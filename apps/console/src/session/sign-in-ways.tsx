@@ -3,7 +3,7 @@ import type { SignInMethodsResponse } from '@leadbridge/contracts';
 import { useState, type ReactNode } from 'react';
 
 import { useRead } from '../api/hooks.js';
-import { ErrorState, Loading } from '../parts/states.js';
+import { Read } from '../parts/states.js';
 import { IssuerButton } from './issuer-button.js';
 
 /** Below `/api/v1`. */
@@ -28,30 +28,27 @@ export function SignInWays({
   const methods = useRead<SignInMethodsResponse>(methodsPath);
   const [isEmergency, setEmergency] = useState(false);
 
-  if (methods.data === undefined) {
-    return methods.error === null ? (
-      <Loading what="the sign-in" />
+  const waysBy = ({ password, oidc }: SignInMethodsResponse): ReactNode =>
+    oidc === null || withoutIssuer ? (
+      passwordForm
     ) : (
-      <ErrorState error={methods.error} retry={() => void methods.refetch()} />
+      <Stack>
+        <IssuerButton issuer={oidc} to={to} opensTab={opensTab} />
+        {password || isEmergency ? (
+          <>
+            <Divider label="or by password" />
+            {passwordForm}
+          </>
+        ) : (
+          <Anchor component="button" type="button" size="sm" onClick={() => setEmergency(true)}>
+            Sign in as the emergency admin
+          </Anchor>
+        )}
+      </Stack>
     );
-  }
-  const { password, oidc } = methods.data;
-  if (oidc === null || withoutIssuer) {
-    return passwordForm;
-  }
   return (
-    <Stack>
-      <IssuerButton issuer={oidc} to={to} opensTab={opensTab} />
-      {password || isEmergency ? (
-        <>
-          <Divider label="or by password" />
-          {passwordForm}
-        </>
-      ) : (
-        <Anchor component="button" type="button" size="sm" onClick={() => setEmergency(true)}>
-          Sign in as the emergency admin
-        </Anchor>
-      )}
-    </Stack>
+    <Read query={methods} what="the sign-in">
+      {waysBy}
+    </Read>
   );
 }

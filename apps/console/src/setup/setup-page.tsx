@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Container,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Anchor, Button, Container, Paper, Stack, Text, Title } from '@mantine/core';
 import { LeadbridgeError } from '@leadbridge/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
@@ -17,9 +6,9 @@ import { useState, type SubmitEvent } from 'react';
 import type { CompleteSetupBody, SetupView } from '@leadbridge/contracts';
 
 import { send } from '../api/leadbridge.js';
-import { areShownBeside, fieldErrorsOf } from '../parts/field-errors.js';
+import { FormError, FormFields, isShownBeside } from '../parts/form-fields.js';
+import type { FormField, FormValues } from '../parts/form-values.js';
 import { Mark } from '../parts/mark.js';
-import { messageOf } from '../parts/message-of.js';
 import { ErrorState, Loading } from '../parts/states.js';
 import { useFocusOnFault } from '../parts/use-focus-on-fault.js';
 
@@ -45,7 +34,7 @@ export function SetupPage({ token }: { readonly token: string }) {
         <Loading what="the link" />
       ) : isExpired(error) ? (
         <Stack>
-          <Text role="alert">This link has expired or was used.</Text>
+          <Expired />
           <Text size="sm" c="dimmed">
             Ask an admin for a new one, or <Anchor href="/console/">sign in</Anchor>.
           </Text>
@@ -61,68 +50,64 @@ function isExpired(error: Error): boolean {
   return error instanceof LeadbridgeError && (error.status === 404 || error.status === 400);
 }
 
+/** Of an account; an invitation names its email. */
+const fieldsFor = (isNamed: boolean): readonly FormField[] => [
+  { name: 'name', label: 'Name', autoComplete: 'name', required: true },
+  {
+    name: 'email',
+    label: 'Email',
+    type: 'email',
+    autoComplete: 'username',
+    required: true,
+    readOnly: isNamed,
+  },
+  {
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    description: 'At least 10 characters',
+    autoComplete: 'new-password',
+    required: true,
+  },
+];
+
 function SetupForm({ token, invited }: { readonly token: string; readonly invited: SetupView }) {
-  const [name, setName] = useState(invited.name ?? '');
-  const [email, setEmail] = useState(invited.email ?? '');
-  const [password, setPassword] = useState('');
-  const create = useMutation<unknown, Error, CompleteSetupBody>({
-    mutationFn: async (body) => send('POST', '/auth/setup', { body }),
-    onSuccess: () => {
-      location.assign('/console/');
+  const { name, email } = invited;
+  const fields = fieldsFor(email !== null);
+  const [values, setValues] = useState<FormValues>({ name: name ?? '', email: email ?? '', password: '' });
+  const create = useMutation({
+    mutationFn: async () => {
+      const { name: typed, password, email: own } = values;
+      const body: CompleteSetupBody = {
+        ...{ token, name: String(typed).trim(), password: String(password) },
+        ...(email === null ? { email: String(own) } : {}),
+      };
+      await send('POST', '/auth/setup', { body });
     },
+    onSuccess: () => location.assign('/console/'),
   });
   const form = useFocusOnFault(create.error);
-  const faults = fieldErrorsOf(create.error);
-  const isNamed = invited.email !== null;
+  const { error } = create;
+  const isGone = error !== null && isExpired(error) && !isShownBeside(fields, error);
   return (
     <form
       ref={form}
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault();
-        create.mutate({ token, name: name.trim(), password, ...(isNamed ? {} : { email }) });
+        create.mutate();
       }}
     >
       <Stack>
-        <TextInput
-          label="Name"
-          name="name"
-          autoComplete="name"
-          required
-          data-autofocus
-          value={name}
-          error={faults['name']}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          readOnly={isNamed}
-          value={email}
-          error={faults['email']}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label="Password"
-          description="At least 10 characters"
-          name="password"
-          autoComplete="new-password"
-          required
-          value={password}
-          error={faults['password']}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {create.error === null || areShownBeside(['name', 'email', 'password'], faults) ? null : (
-          <Alert color="red" role="alert">
-            {isExpired(create.error) ? 'This link has expired or was used.' : messageOf(create.error)}
-          </Alert>
-        )}
+        <FormFields fields={fields} values={values} error={error} onChange={setValues} />
+        {isGone ? <Expired /> : <FormError fields={fields} error={error} />}
         <Button type="submit" loading={create.isPending}>
           Create account
         </Button>
       </Stack>
     </form>
   );
+}
+
+function Expired() {
+  return <Text role="alert">This link has expired or was used.</Text>;
 }

@@ -4,9 +4,8 @@ import { useId } from 'react';
 
 import type { HealthResponse } from '@leadbridge/contracts';
 
-import { useRead } from '../api/hooks.js';
+import { useCount, useRead } from '../api/hooks.js';
 import { formatNumber } from '../parts/format.js';
-import { useOpenMatches } from '../parts/open-matches.js';
 import { useSession } from '../session/session.js';
 import { groupsFor, placeAt, type Place, type PlaceGroup } from './navigation.js';
 import { PlaceIcon } from './place-icon.js';
@@ -19,7 +18,7 @@ export function Places() {
   const { data: health } = useRead<HealthResponse>('/health');
   const counts: Readonly<Record<string, number>> = {
     '/jobs': (health?.queue.active ?? 0) + (health?.queue.waiting ?? 0),
-    '/company-matches': useOpenMatches(),
+    '/company-matches': useCount('/company-matches', { status: 'open' }),
   };
   const occasions = [current?.path, ...Object.keys(counts).filter((path) => counts[path] !== 0)];
   return (

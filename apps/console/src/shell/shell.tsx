@@ -50,7 +50,15 @@ export function Shell() {
               aria-expanded={isOpen}
               aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
             />
-            <NavigationSwitch isNarrow={isNarrow} onSwitch={() => setNarrow(!isNarrow)} />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              visibleFrom="sm"
+              onClick={() => setNarrow(!isNarrow)}
+              aria-label={isNarrow ? 'Show the navigation' : 'Hide the navigation'}
+            >
+              <TbLayoutSidebar size={18} aria-hidden />
+            </ActionIcon>
             <Link to="/" className="mark">
               <Mark />
             </Link>
@@ -97,26 +105,6 @@ function useNavigationFocus() {
   };
   useHotkeys([['Escape', leave]]);
   return { isOpen, toggle, content, burger };
-}
-
-function NavigationSwitch({
-  isNarrow,
-  onSwitch,
-}: {
-  readonly isNarrow: boolean;
-  readonly onSwitch: () => void;
-}) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      visibleFrom="sm"
-      onClick={onSwitch}
-      aria-label={isNarrow ? 'Show the navigation' : 'Hide the navigation'}
-    >
-      <TbLayoutSidebar size={18} aria-hidden />
-    </ActionIcon>
-  );
 }
 
 /** Whether what is shown may be old. */

@@ -1,29 +1,26 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 
 import type { SessionListResponse } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
 import { Section } from '../../parts/section.js';
-import { ErrorState, Loading } from '../../parts/states.js';
+import { ErrorState, Read } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 
 /** Where the person is signed in; each but this one can be ended here. */
 export function Sessions() {
-  const { data, error, refetch } = useRead<SessionListResponse>('/auth/sessions');
+  const query = useRead<SessionListResponse>('/auth/sessions');
   const end = useWrite<void>(['/auth/sessions']);
   return (
     <Section title="Where you are signed in">
-      <Stack>
-        {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
-        {end.error === null ? null : <ErrorState error={end.error} />}
-        {data === undefined ? (
-          error === null && <Loading what="your sessions" />
-        ) : (
+      <ErrorState error={end.error} />
+      <Read query={query} what="your sessions">
+        {({ sessions }) => (
           <DataTable
             label="Sessions"
             minWidth={480}
-            rows={data.sessions}
+            rows={sessions}
             keyOf={({ id }) => id}
             columns={[
               { name: 'From', show: ({ address }) => address ?? 'unknown' },
@@ -49,7 +46,7 @@ export function Sessions() {
             ]}
           />
         )}
-      </Stack>
+      </Read>
     </Section>
   );
 }

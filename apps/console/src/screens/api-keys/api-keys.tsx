@@ -1,4 +1,4 @@
-import { Alert, Code, Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 
 import type { ApiKeyListResponse, ApiKeyView, IssuedApiKeyView } from '@leadbridge/contracts';
@@ -6,9 +6,11 @@ import type { ApiKeyListResponse, ApiKeyView, IssuedApiKeyView } from '@leadbrid
 import { useWrite } from '../../api/hooks.js';
 import { asTime, column } from '../../parts/column.js';
 import { ActionForm } from '../../parts/action-form.js';
-import { Copy } from '../../parts/copy.js';
+import type { Column } from '../../parts/data-table.js';
+import type { FormField } from '../../parts/form-values.js';
 import { inWords } from '../../parts/format.js';
 import { ListScreen } from '../../parts/list-screen.js';
+import { ShownOnce } from '../../parts/shown-once.js';
 import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { RowMenu } from '../../parts/row-menu.js';
@@ -19,11 +21,9 @@ export function ApiKeys() {
   return (
     <Stack>
       {issued === null ? null : (
-        <Alert color="green" title={`The key “${issued.name}”`} role="status">
-          <Text>Copy it now; you won’t see it again.</Text>
-          <Code block>{issued.key}</Code>
-          <Copy text={issued.key} name="key" />
-        </Alert>
+        <ShownOnce title={`The key “${issued.name}”`} text={issued.key} name="key">
+          Copy it now; you won’t see it again.
+        </ShownOnce>
       )}
       <ListScreen<ApiKeyView, ApiKeyListResponse>
         title="API keys"
@@ -35,23 +35,7 @@ export function ApiKeys() {
             variant="filled"
             method="POST"
             path="/api-keys"
-            fields={[
-              { name: 'name', label: 'Name', required: true, description: 'What uses it' },
-              { name: 'role', label: 'Role', type: 'select', required: true, values: roleChoices },
-              {
-                name: 'expires_in_days',
-                label: 'Expires in (days)',
-                type: 'number',
-                description: 'At most 90',
-              },
-              {
-                name: 'propose_only',
-                label: 'Propose only',
-                type: 'switch',
-                description:
-                  'For assistants: the key reads and makes dry runs, and a person commits them. It is refused for everything else that writes.',
-              },
-            ]}
+            fields={keyFields}
             stale={['/api-keys']}
             done="The key is issued."
             onDone={setIssued}
@@ -60,26 +44,7 @@ export function ApiKeys() {
         rowsOf={({ api_keys: keys }) => keys}
         keyOf={({ id }) => id}
         columns={[
-          {
-            name: 'Name',
-            show: ({ name, last_characters: end }) => (end === null ? name : `${name} (…${end})`),
-            sortBy: ({ name }) => name,
-          },
-          {
-            name: 'Role',
-            show: ({ role, propose_only: only }) =>
-              only ? `${inWords(role)} (propose only)` : inWords(role),
-            sortBy: ({ role }) => role,
-          },
-          {
-            name: 'Status',
-            show: ({ status }) => (
-              <Status value={status} {...(status === 'active' ? { tone: 'green' } : {})} />
-            ),
-            sortBy: ({ status }) => status,
-          },
-          column('Last used', ({ last_used_at: at }) => at, asTime),
-          column('Expires', ({ expires_at: at }) => at, asTime),
+          ...keyColumns,
           { name: 'Actions', show: (key) => <KeyActions apiKey={key} onIssued={setIssued} /> },
         ]}
         empty="No key yet. Programs need one to call the API."
@@ -87,6 +52,31 @@ export function ApiKeys() {
     </Stack>
   );
 }
+
+const keyFields: readonly FormField[] = [
+  { name: 'name', label: 'Name', required: true, description: 'What uses it' },
+  { name: 'role', label: 'Role', type: 'select', required: true, values: roleChoices },
+  { name: 'expires_in_days', label: 'Expires in (days)', type: 'number', description: 'At most 90' },
+  {
+    name: 'propose_only',
+    label: 'Propose only',
+    type: 'switch',
+    description:
+      'For assistants: the key reads and makes dry runs, and a person commits them. It is refused for everything else that writes.',
+  },
+];
+
+const keyColumns: readonly Column<ApiKeyView>[] = [
+  column('Name', ({ name, last_characters: end }) => (end === null ? name : `${name} (…${end})`)),
+  column('Role', ({ role, propose_only: only }) => inWords(role) + (only ? ' (propose only)' : '')),
+  column(
+    'Status',
+    ({ status }) => status,
+    (status) => <Status value={status} {...(status === 'active' ? { tone: 'green' } : {})} />,
+  ),
+  column('Last used', ({ last_used_at: at }) => at, asTime),
+  column('Expires', ({ expires_at: at }) => at, asTime),
+];
 
 function KeyActions({
   apiKey,
@@ -101,41 +91,28 @@ function KeyActions({
   if (apiKey.status === 'revoked') {
     return null;
   }
+  const toRotate = {
+    question: 'The old key stays valid for one day, so you can switch programs to the new one.',
+    confirm: 'Rotate it',
+    color: 'brand',
+    onConfirm: () =>
+      rotate.mutate({ method: 'POST', path: `${path}/rotate`, body: {} }, { onSuccess: onIssued }),
+  };
+  const toRevoke = {
+    question: 'Requests with this key are rejected from now on.',
+    confirm: 'Revoke it',
+    onConfirm: () => revoke.mutate({ method: 'DELETE', path }),
+  };
   return (
     <>
       <RowMenu
         of={apiKey.name}
         actions={[
-          {
-            label: 'Rotate',
-            act: {
-              ask: {
-                question: 'The old key stays valid for one day, so you can switch programs to the new one.',
-                confirm: 'Rotate it',
-                color: 'brand',
-                onConfirm: () =>
-                  rotate.mutate(
-                    { method: 'POST', path: `${path}/rotate`, body: {} },
-                    { onSuccess: onIssued },
-                  ),
-              },
-            },
-          },
-          {
-            label: 'Revoke',
-            isDestructive: true,
-            act: {
-              ask: {
-                question: 'Requests with this key are rejected from now on.',
-                confirm: 'Revoke it',
-                onConfirm: () => revoke.mutate({ method: 'DELETE', path }),
-              },
-            },
-          },
+          { label: 'Rotate', act: { ask: toRotate } },
+          { label: 'Revoke', isDestructive: true, act: { ask: toRevoke } },
         ]}
       />
-      {rotate.error === null ? null : <ErrorState error={rotate.error} />}
-      {revoke.error === null ? null : <ErrorState error={revoke.error} />}
+      <ErrorState error={rotate.error ?? revoke.error} />
     </>
   );
 }

@@ -42,21 +42,22 @@ export function CompanyMatches() {
       rowsOf={({ matches }) => matches}
       keyOf={({ id }) => id}
       columns={[
-        {
-          name: 'Company',
-          show: (entry) => <Company entry={entry} />,
-          sortBy: ({ company }) => company,
-        },
-        {
-          name: 'Status',
-          show: ({ status }) => <Status value={status} tone={status === 'open' ? 'amber' : 'green'} />,
-        },
+        column(
+          'Company',
+          ({ company }) => company,
+          (_company, entry) => <Company entry={entry} />,
+        ),
+        column(
+          'Status',
+          ({ status }) => status,
+          (status) => <Status value={status} tone={status === 'open' ? 'amber' : 'green'} />,
+        ),
         { name: 'Clients it may be', show: (entry) => <Candidates entry={entry} /> },
-        {
-          name: 'Leads',
-          show: (entry) => <Leads entry={entry} />,
-          sortBy: ({ lead_ids: ids }) => ids.length,
-        },
+        column(
+          'Leads',
+          ({ lead_ids: ids }) => ids.length,
+          (_count, entry) => <Leads entry={entry} />,
+        ),
         column('Since', ({ created_at: at }) => at, asTime),
         { name: 'Decision', show: decisionInWords },
         ...(may('data.sync')
@@ -145,7 +146,7 @@ function Decide({ entry: { id, company, candidates, decision } }: { readonly ent
           Separate company
         </Button>
       )}
-      {write.error === null ? null : <ErrorState error={write.error} />}
+      <ErrorState error={write.error} />
     </Stack>
   );
 }

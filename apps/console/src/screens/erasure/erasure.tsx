@@ -128,7 +128,7 @@ function Confirm({
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {erase.error === null ? null : <ErrorState error={erase.error} />}
+        <ErrorState error={erase.error} />
         <Button type="submit" color="red.9" disabled={typed.trim() !== searched} loading={erase.isPending}>
           Erase
         </Button>

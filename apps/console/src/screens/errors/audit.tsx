@@ -38,11 +38,7 @@ export function Audit() {
       filters={[
         { name: 'action', label: 'Action' },
         { name: 'actor_id', label: 'By (ID)' },
-        {
-          name: 'target_type',
-          label: 'Kind',
-          values: Object.keys(targets),
-        },
+        { name: 'target_type', label: 'Kind', values: Object.keys(targets) },
         { name: 'target_id', label: 'About (ID)' },
         { name: 'start_date', label: 'From', type: 'date' },
         { name: 'end_date', label: 'To', type: 'date' },

@@ -1,12 +1,10 @@
-import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { startTransition, useState } from 'react';
 
 import { counted } from '../../parts/format.js';
 import { LeaveQuestion } from '../../parts/leave-question.js';
-import { Loading } from '../../parts/states.js';
-import { DropFile } from './drop-file.js';
+import { ChooseFile } from './choose-file.js';
 import { MappingTable } from './mapping-table.js';
-import { ReadingOptions } from './reading-options.js';
 import { Review } from './review.js';
 import { StepFooter, Steps, type Step } from './steps.js';
 import { useLeadFile, type LeadFileState } from './use-lead-file.js';
@@ -57,24 +55,16 @@ function foundIn({ count, columns }: NonNullable<LeadFileState['summary']>): str
 }
 
 function FileStep({ state, onContinue }: { readonly state: LeadFileState; readonly onContinue: () => void }) {
-  const { file, summary, problem, isReading } = state;
+  const { file, summary } = state;
   return (
     <>
-      <DropFile name={file?.name ?? null} onFile={state.choose} />
+      <ChooseFile state={state} refusal="Nothing of this file can be imported yet" />
       {file === null ? (
         <Text size="sm" c="dimmed">
           The first row holds the names of the columns. A lead needs an email, a phone number, or a name with
           a company.
         </Text>
-      ) : (
-        <ReadingOptions options={state.options} summary={summary} onChange={state.readAs} />
-      )}
-      {isReading ? <Loading what="the file" /> : null}
-      {problem === null ? null : (
-        <Alert color="red" role="alert" title="Nothing of this file can be imported yet">
-          {problem}
-        </Alert>
-      )}
+      ) : null}
       <StepFooter note={summary === null ? null : foundIn(summary)}>
         <Button disabled={summary === null} onClick={onContinue}>
           Continue

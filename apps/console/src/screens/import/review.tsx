@@ -47,7 +47,7 @@ export function Review({
           onChange={(event) => setUpdateExisting(event.currentTarget.checked)}
         />
       </Group>
-      {error === null ? null : <ErrorState error={error} title="Not sent" />}
+      <ErrorState error={error} title="Not sent" />
       {sending === null || isReachable ? null : (
         <Text role="status">The service does not respond; trying again …</Text>
       )}
@@ -59,9 +59,9 @@ export function Review({
           color="brand"
           loading={sending === 'import'}
           disabled={isBlocked || ready === 0}
-          onConfirm={() => void start('import')}
+          onConfirm={() => start('import')}
         />
-        <Button loading={sending === 'dry run'} disabled={isBlocked} onClick={() => void start('dry run')}>
+        <Button loading={sending === 'dry run'} disabled={isBlocked} onClick={() => start('dry run')}>
           Dry run
         </Button>
       </StepFooter>

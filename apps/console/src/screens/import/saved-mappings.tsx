@@ -18,13 +18,9 @@ interface SavedMappingsProps {
 }
 
 /** The mappings that the service keeps for everybody who imports: one is used, replaced, removed, or saved under a new name. */
-export function SavedMappings({ columns, mapping, onChange }: SavedMappingsProps) {
+export function SavedMappings(props: SavedMappingsProps) {
   const [typed, setTyped] = useState('');
-  const { saved, used, use, save, remove, isPending, errors } = useSavedMappings({
-    columns,
-    mapping,
-    onChange,
-  });
+  const { saved, used, use, save, remove, isPending, errors } = useSavedMappings(props);
   const name = typed.trim();
 
   return (

@@ -1,4 +1,5 @@
-import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 
 import { bytesOf } from './file/file-bytes.js';
 import { checksBy } from './file/checks.js';
@@ -10,29 +11,10 @@ import { isSent } from './file/sent-files.js';
 
 const asFound: ReadOptions = { encoding: null, separator: null };
 
-export interface LeadFileState {
-  readonly file: File | null;
-  readonly worker: FileWorker | null;
-  readonly options: ReadOptions;
-  readonly summary: FileSummary | null;
-  readonly mapping: Mapping;
-  readonly source: string;
-  /** Of the rows as they were when they were checked last. */
-  readonly check: CheckSummary | null;
-  /** Whether the rows have changed since, so that nothing may be counted or sent by that check. */
-  readonly isChecking: boolean;
-  readonly problem: string | null;
-  readonly isReading: boolean;
-  readonly choose: (file: File) => void;
-  readonly readAs: (options: ReadOptions) => void;
-  readonly changeMapping: (mapping: Mapping) => void;
-  readonly changeSource: (source: string) => void;
-  /** Puts another value into a cell of what is sent; the file itself stays as it is. */
-  readonly correct: (index: number, column: number, value: string) => void;
-}
+export type LeadFileState = ReturnType<typeof useLeadFile>;
 
 /** The file that a person works on, from the drop to the sending. */
-export function useLeadFile(purpose: FilePurpose = 'leads'): LeadFileState {
+export function useLeadFile(purpose: FilePurpose = 'leads') {
   const [file, setFile] = useState<File | null>(null);
   const [worker, setWorker] = useState<FileWorker | null>(null);
   const [options, setOptions] = useState(asFound);
@@ -51,7 +33,7 @@ export function useLeadFile(purpose: FilePurpose = 'leads'): LeadFileState {
   useClosing(worker);
   const readAnew = (wanted: File, by: FileWorker, how: ReadOptions): void => {
     forget();
-    void read(wanted, by, how);
+    read({ file: wanted, by, how });
   };
 
   return {
@@ -61,18 +43,20 @@ export function useLeadFile(purpose: FilePurpose = 'leads'): LeadFileState {
     summary,
     mapping,
     source,
+    /** Of the rows as they were when they were checked last. */
     check,
+    /** Whether the rows have changed since, so that nothing may be counted or sent by that check. */
     isChecking,
     problem: problem ?? failure,
     isReading,
-    choose: (chosen) => {
+    choose: (chosen: File): void => {
       const own = startFileWorker();
       setFile(chosen);
       setWorker(own);
       setOptions(asFound);
       readAnew(chosen, own, asFound);
     },
-    readAs: (how) => {
+    readAs: (how: ReadOptions): void => {
       setOptions(how);
       if (file !== null && worker !== null) {
         readAnew(file, worker, how);
@@ -80,7 +64,8 @@ export function useLeadFile(purpose: FilePurpose = 'leads'): LeadFileState {
     },
     changeMapping: setMapping,
     changeSource: setSource,
-    correct: (index, column, value) => {
+    /** Puts another value into a cell of what is sent; the file itself stays as it is. */
+    correct: (index: number, column: number, value: string): void => {
       // The worker takes one message after the other: the next check sees the new value.
       void worker?.do('correct', { index, column, value });
       setCorrections((count) => count + 1);
@@ -88,44 +73,32 @@ export function useLeadFile(purpose: FilePurpose = 'leads'): LeadFileState {
   };
 }
 
+interface WantedReading {
+  readonly file: File;
+  readonly by: FileWorker;
+  readonly how: ReadOptions;
+}
+
 /** Reads a file and guesses its mapping; of several readings only the latest counts. */
 function useReading(purpose: FilePurpose) {
-  const [summary, setSummary] = useState<FileSummary | null>(null);
   const [mapping, setMapping] = useState<Mapping>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isReading, setReading] = useState(false);
-  const latest = useRef(0);
-
-  async function read(wanted: File, by: FileWorker, how: ReadOptions): Promise<void> {
-    latest.current += 1;
-    const request = latest.current;
-    const isLatest = (): boolean => request === latest.current;
-    setReading(true);
-    setSummary(null);
-    setProblem(null);
-    try {
-      const found = await by.do('read', {
-        name: wanted.name,
-        bytes: await bytesOf(wanted),
-        options: how,
-        purpose,
-      });
-      if (isLatest()) {
-        setSummary(found);
-        setMapping(purpose === 'leads' ? guessMapping(found.columns) : mapOptOuts(found.columns));
-      }
-    } catch (error) {
-      if (isLatest()) {
-        setProblem(textOf(error));
-      }
-    } finally {
-      if (isLatest()) {
-        setReading(false);
-      }
-    }
-  }
-
-  return { summary, mapping, setMapping, problem, isReading, read };
+  const { mutate, data, error, isPending } = useMutation<FileSummary, Error, WantedReading>({
+    mutationFn: async ({ file, by, how }) =>
+      by.do('read', { name: file.name, bytes: await bytesOf(file), options: how, purpose }),
+  });
+  const read = (wanted: WantedReading): void =>
+    mutate(wanted, {
+      onSuccess: ({ columns }) =>
+        setMapping(purpose === 'leads' ? guessMapping(columns) : mapOptOuts(columns)),
+    });
+  return {
+    summary: data ?? null,
+    mapping,
+    setMapping,
+    problem: error === null ? null : error.message,
+    isReading: isPending,
+    read,
+  };
 }
 
 /** Has the rows checked again whenever the file, its mapping or its source changes. */
@@ -135,7 +108,10 @@ function useCheck({
   mapping,
   source,
   corrections,
-}: Pick<LeadFileState, 'worker' | 'summary' | 'mapping'> & {
+}: {
+  readonly worker: FileWorker | null;
+  readonly summary: FileSummary | null;
+  readonly mapping: Mapping;
   /** Null for opt-outs. */
   readonly source: string | null;
   readonly corrections: number;

@@ -4,31 +4,27 @@ import type { JobView } from '@leadbridge/contracts';
 
 import { counted, inWords } from '../../parts/format.js';
 import { Section } from '../../parts/section.js';
-import { ErrorState, Loading } from '../../parts/states.js';
-import { roughDuration, type PlanCounts } from './plan-counts.js';
-import { usePlanCounts } from './use-plan-counts.js';
+import { Read } from '../../parts/states.js';
+import { roughDuration, usePlanCounts, type PlanCounts } from './plan-counts.js';
 
 /** What a finished dry run found, before its rows. */
 export function DryRunSummary({ job }: { readonly job: JobView }) {
   const isUndo = job.type === 'undo_import';
-  const { data, error } = usePlanCounts(job.job_id);
+  const query = usePlanCounts(job.job_id);
   return (
     <Section title="Summary">
       <Text>
         {isUndo ? 'Nothing was undone yet.' : 'Nothing was written yet.'} This is what would happen:
       </Text>
-      {error === null ? null : <ErrorState error={error} />}
-      {data === undefined ? (
-        error === null ? (
-          <Loading what="the rows" />
-        ) : null
-      ) : (
-        <List>
-          {linesOf(data, job).map((line) => (
-            <List.Item key={line}>{line}</List.Item>
-          ))}
-        </List>
-      )}
+      <Read query={query} what="the rows">
+        {(counts) => (
+          <List>
+            {linesOf(counts, job).map((line) => (
+              <List.Item key={line}>{line}</List.Item>
+            ))}
+          </List>
+        )}
+      </Read>
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -12,11 +13,12 @@ import { download } from '../../parts/download.js';
 import { counted, formatNumber } from '../../parts/format.js';
 import { ErrorState } from '../../parts/states.js';
 import { useMay } from '../../session/session.js';
+import type { FailedRow } from '../import/file/failed-rows.js';
 import { rememberSent, sentFileOf } from '../import/file/sent-files.js';
-import { readFailedRows } from './failed-results.js';
+import { usePlanCounts } from './plan-counts.js';
+import { readRows } from './read-rows.js';
 import { UndoButton } from './undo-button.js';
 import { isFinished } from './use-job.js';
-import { usePlanCounts } from './use-plan-counts.js';
 
 interface Started {
   readonly job_id?: string;
@@ -32,7 +34,7 @@ export function JobActions({ job }: { readonly job: JobView }) {
   const { failed, successful } = job.progress;
   return (
     <>
-      {error === null ? null : <ErrorState error={error} />}
+      <ErrorState error={error} />
       <Group>
         {may('data.sync') && !isDone ? (
           <ConfirmButton
@@ -134,10 +136,14 @@ function Commit({
 
 /** The rows that failed: as they stood in their file where it is still here, else as the service tells of them. */
 function FailedRows({ job }: { readonly job: JobView }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
   const file = sentFileOf(job.job_id);
   const name = `failed-${(file?.name ?? job.job_id).replace(/\.\w+$/u, '')}.csv`;
+  const give = useMutation({
+    mutationFn: async () => {
+      const rows = await readFailedRows(job.job_id);
+      download(name, (await file?.worker.do('failed', { rows })) ?? '', 'text/csv;charset=utf-8');
+    },
+  });
   if (file === null) {
     const address = addressOf(`/jobs/${job.job_id}/results`, { status: 'failed', format: 'csv' });
     return (
@@ -146,26 +152,22 @@ function FailedRows({ job }: { readonly job: JobView }) {
       </Button>
     );
   }
-
-  async function give(): Promise<void> {
-    setBusy(true);
-    setError(null);
-    try {
-      const rows = await readFailedRows(job.job_id);
-      download(name, (await file?.worker.do('failed', { rows })) ?? '', 'text/csv;charset=utf-8');
-    } catch (caught) {
-      setError(caught instanceof Error ? caught : new Error(String(caught)));
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
     <>
-      <Button variant="default" loading={busy} onClick={() => void give()}>
+      <Button variant="default" loading={give.isPending} onClick={() => give.mutate()}>
         Failed rows as CSV
       </Button>
-      {error === null ? null : <ErrorState error={error} />}
+      <ErrorState error={give.error} />
     </>
   );
+}
+
+async function readFailedRows(jobId: string): Promise<readonly FailedRow[]> {
+  const rows = await readRows(jobId, { status: 'failed' });
+  return rows.map(({ index, error, code = '', suggestion = '' }) => ({
+    index,
+    error: error ?? '',
+    code,
+    suggestion,
+  }));
 }

@@ -3,12 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 
 import type { JobRowView, Pagination } from '@leadbridge/contracts';
 
-import { column } from '../../parts/column.js';
+import { asStatus, column } from '../../parts/column.js';
 import { fieldLabel } from '../../parts/field-label.js';
 import { codesInWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
-import { Status } from '../../parts/status.js';
 import { matchLines, outcomeLines, planLines } from './plan-lines.js';
 
 /** The rows of an import with what came of each. */
@@ -41,13 +40,11 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
           sortBy: ({ name }) => name ?? null,
         },
         column('Company', ({ company }) => company),
-        {
-          name: 'Result',
-          show: ({ result, success }) => (
-            <Status value={result ?? (success === false ? 'failed' : 'pending')} />
-          ),
-          sortBy: ({ result }) => result ?? null,
-        },
+        column(
+          'Result',
+          ({ result, success }) => result ?? (success === false ? 'failed' : 'pending'),
+          asStatus,
+        ),
         { name: 'Details', show: (row) => <Details row={row} /> },
       ]}
       empty="No rows match, or none is done yet."

@@ -24,9 +24,10 @@ import { Waiting } from './waiting.js';
 /** One job: how far it is, what came of it, and what may be done about it. */
 export function JobScreen() {
   const jobId = useParam('jobId');
-  const { data: job, error, refetch } = useJob(jobId);
+  const query = useJob(jobId);
+  const { data: job } = query;
   if (job === undefined) {
-    return <Unread title="Job" what="the job" error={error} retry={() => void refetch()} />;
+    return <Unread title="Job" query={query} />;
   }
   const isDone = isFinished(job);
   const isDryRun = job.dry_run === true;

@@ -24,14 +24,8 @@ export function Jobs() {
           name: 'type',
           label: 'Type',
           values: [
-            ...[
-              'bulk_import',
-              'lead_import',
-              'undo_import',
-              'opt_out_list',
-              'prospect_conversion',
-              'erasure',
-            ],
+            ...['bulk_import', 'lead_import', 'undo_import'],
+            ...['opt_out_list', 'prospect_conversion', 'erasure'],
           ],
         },
         { name: 'status', label: 'Status', values: statuses },
@@ -41,32 +35,28 @@ export function Jobs() {
       rowsOf={({ jobs }) => jobs}
       keyOf={({ job_id: id }) => id}
       columns={[
-        {
-          name: 'Job',
-          show: (job) => (
+        column(
+          'Job',
+          (job) => jobName(job),
+          (name, { job_id: id }) => (
             <Box miw={150}>
-              <To path={`/jobs/${job.job_id}`}>{jobName(job)}</To>
+              <To path={`/jobs/${id}`}>{name}</To>
             </Box>
           ),
-          sortBy: jobName,
-        },
-        {
-          name: 'Status',
-          show: ({ status, dry_run: isDryRun }) => (
+        ),
+        column(
+          'Status',
+          ({ status }) => status,
+          (status, { dry_run: isDryRun }) => (
             <Group gap={4} wrap="nowrap">
               <Status value={status} />
               {isDryRun === true ? <Status value="Dry run" tone="blue" /> : null}
             </Group>
           ),
-          sortBy: ({ status }) => status,
-        },
+        ),
         column('Source', ({ source }) => source, sourceLabel),
         { name: 'Rows', show: Rows, sortBy: ({ progress }) => progress.total },
-        {
-          name: 'Requested by',
-          show: ({ requested_by: id, requested_by_name: name }) => doerOf(name ?? id),
-          sortBy: ({ requested_by_name: name }) => name ?? null,
-        },
+        column('Requested by', ({ requested_by: id, requested_by_name: name }) => doerOf(name ?? id)),
         column('Requested', ({ created_at: at }) => at, asTime),
         { name: 'Duration', show: tookOf },
       ]}

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+
 import type { JobRowView } from '@leadbridge/contracts';
 
 import { formatDuration } from '../../parts/format.js';
+import { readRows } from './read-rows.js';
 
 /** What the rows of a dry run add up to. */
 export interface PlanCounts {
@@ -12,7 +15,16 @@ export interface PlanCounts {
   readonly warned: number;
 }
 
-export function countPlans(rows: readonly JobRowView[]): PlanCounts {
+/** What the rows of a finished dry run add up to, read once. */
+export function usePlanCounts(jobId: string) {
+  return useQuery({
+    queryKey: [`/jobs/${jobId}/results`, 'counts'],
+    queryFn: async ({ signal }) => countPlans(await readRows(jobId, {}, signal)),
+    staleTime: Infinity,
+  });
+}
+
+function countPlans(rows: readonly JobRowView[]): PlanCounts {
   const results: Record<string, number> = {};
   const clients = new Set<string>();
   const created = { contact: 0, ticket: 0 };

@@ -94,28 +94,7 @@ function Plan({
         Tickets that the import created are closed, and fields that it changed are set back. What somebody has
         worked on since stays. Opt-outs stay.
       </Text>
-      {kept.length === 0 ? null : (
-        <>
-          <Text fw={600}>
-            {counted(kept.length, 'row stays as it is', 'rows stay as they are')}, in whole or in part:
-          </Text>
-          <List size="sm">
-            {kept
-              .slice(0, shownRows)
-              .map(({ index, row, name, company, reason, fields_kept: fields = [] }) => (
-                <List.Item key={index}>
-                  {[`Row ${row}`, name, company].filter((part) => part !== undefined).join(', ')}:{' '}
-                  {reason ?? fields.join(', ')}
-                </List.Item>
-              ))}
-          </List>
-          {kept.length > shownRows ? (
-            <Text size="sm" c="dimmed">
-              and {counted(kept.length - shownRows, 'more row')}
-            </Text>
-          ) : null}
-        </>
-      )}
+      <Kept rows={kept} />
       <Group>
         <Button color="red.9" disabled={undone === 0} onClick={onUndo}>
           Undo {counted(undone, 'lead')}
@@ -125,5 +104,29 @@ function Plan({
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** The first of the rows that an undo does not take back, or not all of. */
+function Kept({ rows }: { readonly rows: UndoPlan['kept'] }) {
+  return rows.length === 0 ? null : (
+    <>
+      <Text fw={600}>
+        {counted(rows.length, 'row stays as it is', 'rows stay as they are')}, in whole or in part:
+      </Text>
+      <List size="sm">
+        {rows.slice(0, shownRows).map(({ index, row, name, company, reason, fields_kept: fields = [] }) => (
+          <List.Item key={index}>
+            {[`Row ${row}`, name, company].filter((part) => part !== undefined).join(', ')}:{' '}
+            {reason ?? fields.join(', ')}
+          </List.Item>
+        ))}
+      </List>
+      {rows.length > shownRows ? (
+        <Text size="sm" c="dimmed">
+          and {counted(rows.length - shownRows, 'more row')}
+        </Text>
+      ) : null}
+    </>
   );
 }

@@ -1,39 +1,37 @@
 import { Text } from '@mantine/core';
 
-import type { LeadView } from '@leadbridge/contracts';
+import { Fragment } from 'react';
 
+import type { SharedRecordView } from '@leadbridge/contracts';
+
+import { Facts, type Fact } from '../../parts/facts.js';
 import { fieldLabel } from '../../parts/field-label.js';
 import { counted, inWords, valueText } from '../../parts/format.js';
 import { Section } from '../../parts/section.js';
 import { sourceLabel } from '../../parts/source-label.js';
-import { originsOf, standingFields, type Origin } from './origins.js';
+import { originsOf, standingFields, type Origin, type Origins } from './origins.js';
 
 /** What is known of the person and the company: each value once, with its source, and what was offered and not taken. */
-export function Fields({ lead }: { readonly lead: LeadView }) {
-  const { contact, research } = lead;
-  const origins = new Map(originsOf(lead).map((origin) => [origin.field, origin]));
+export function Fields({ record }: { readonly record: SharedRecordView & Origins }) {
+  const { contact, research } = record;
+  const origins = new Map(originsOf(record).map((origin) => [origin.field, origin]));
   const { name: _name, ...own } = contact;
   const groups = [
     ['Contact and company', { ...own }],
     ['Research', { ...research }],
-    ['Fields of the ticket', standingFields(lead)],
+    ['Fields of the ticket', standingFields(record)],
   ] as const;
   return groups.map(([title, values]) => {
     const known = Object.entries(values).filter(([, value]) => value !== null && value !== '');
-    return known.length === 0 ? null : (
+    const facts = known.map(([field, value]): Fact => [
+      /^CF_/u.test(field) ? fieldLabel(field) : inWords(field),
+      <Fragment key={field}>
+        {valueText(value)} <SourceOf origin={origins.get(field)} />
+      </Fragment>,
+    ]);
+    return facts.length === 0 ? null : (
       <Section key={title} title={title}>
-        <table className="table vertical">
-          <tbody>
-            {known.map(([field, value]) => (
-              <tr key={field}>
-                <th scope="row">{/^CF_/u.test(field) ? fieldLabel(field) : inWords(field)}</th>
-                <td>
-                  {valueText(value)} <SourceOf origin={origins.get(field)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Facts look="plain" facts={facts} />
       </Section>
     );
   });

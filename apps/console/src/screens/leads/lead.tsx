@@ -1,21 +1,18 @@
-import { Alert, Group, Stack, Text, Title } from '@mantine/core';
-import { Fragment } from 'react';
+import { Group, Stack, Text, Title } from '@mantine/core';
 
 import type { LeadView, ProspectView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
-import { Facts } from '../../parts/facts.js';
+import type { Fact } from '../../parts/facts.js';
 import { To } from '../../parts/links.js';
-import { OpenInPsa } from '../../session/open-in-psa.js';
 import { useParam } from '../../parts/params.js';
-import { History, Qualification } from '../../parts/record-parts.js';
-import { Section } from '../../parts/section.js';
-import { sourceLabel } from '../../parts/source-label.js';
+import { History, OptedOut, Qualification } from '../../parts/record-parts.js';
 import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
 import { Fields } from './fields.js';
 import { LeadActions } from './lead-actions.js';
+import { RecordFacts } from './record-facts.js';
 import { Stages } from './stages.js';
 import { Timeline } from './timeline.js';
 
@@ -23,12 +20,12 @@ import { Timeline } from './timeline.js';
 export function LeadScreen() {
   const leadId = useParam('leadId');
   const may = useMay();
-  const { data: lead, error, refetch } = useRead<LeadView>(`/leads/${leadId}`);
+  const query = useRead<LeadView>(`/leads/${leadId}`);
+  const { data: lead } = query;
   const prospectId = lead?.prospect_id ?? null;
   const prospect = useRead<ProspectView>(`/prospects/${prospectId}`, {}, { enabled: prospectId !== null });
-  const opportunityId = prospect.data?.opportunity_id ?? null;
   if (lead === undefined) {
-    return <Unread title="Lead" what="the lead" error={error} retry={() => void refetch()} />;
+    return <Unread title="Lead" query={query} />;
   }
   const { contact } = lead;
   return (
@@ -41,9 +38,9 @@ export function LeadScreen() {
         <Text c="dimmed">
           {[contact.title, contact.company].filter((part) => part !== null && part !== '').join(' · ')}
         </Text>
-        <Stages lead={lead} opportunityId={opportunityId} />
+        <Stages lead={lead} opportunityId={prospect.data?.opportunity_id ?? null} />
       </div>
-      {lead.do_not_contact ? <Alert color="red">Do not contact: this person has opted out.</Alert> : null}
+      <OptedOut record={lead} />
       {may('data.sync') ? <LeadActions lead={lead} /> : null}
       <div className="columns">
         <div>
@@ -52,44 +49,24 @@ export function LeadScreen() {
           <History record={lead} />
         </div>
         <div>
-          <Section title="Record">
-            <Facts
-              facts={[
-                ['Lead', lead.lead_id],
-                [
-                  'Ticket',
-                  lead.psa_ticket_id === null ? (
-                    'lost'
-                  ) : (
-                    <Fragment key="ticket">
-                      {lead.psa_ticket_id} <OpenInPsa ticketId={lead.psa_ticket_id} />
-                    </Fragment>
-                  ),
-                ],
-                ['Source', sourceLabel(lead.source)],
-                ['Quality score', `${lead.quality_score} of 100`],
-                [
-                  'Jobs',
-                  <To key="jobs" path={`/jobs?lead_id=${lead.lead_id}`}>
-                    Its jobs
-                  </To>,
-                ],
-                ...(may('users.manage')
-                  ? [
-                      [
-                        'Erasure',
-                        <To key="erasure" path={`/erasure?lead=${lead.lead_id}`}>
-                          Erase this person
-                        </To>,
-                      ] as const,
-                    ]
-                  : []),
-              ]}
-            />
-          </Section>
-          <Fields lead={lead} />
+          <RecordFacts
+            record={lead}
+            name={['Lead', lead.lead_id]}
+            more={furtherFacts(lead, may('users.manage'))}
+          />
+          <Fields record={lead} />
         </div>
       </div>
     </Stack>
   );
+}
+
+function furtherFacts({ lead_id: id, quality_score: score }: LeadView, mayErase: boolean): readonly Fact[] {
+  const jobs = <To path={`/jobs?lead_id=${id}`}>Its jobs</To>;
+  const erasure = <To path={`/erasure?lead=${id}`}>Erase this person</To>;
+  return [
+    ['Quality score', `${score} of 100`],
+    ['Jobs', jobs],
+    ...(mayErase ? [['Erasure', erasure] as const] : []),
+  ];
 }

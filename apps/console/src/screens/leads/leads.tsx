@@ -22,13 +22,11 @@ export function Leads() {
       rowsOf={({ leads }) => leads}
       keyOf={({ lead_id: id }) => String(id)}
       columns={[
-        {
-          name: 'Lead',
-          show: ({ lead_id: id, contact }) => (
-            <To path={`/leads/${id}`}>{contact.name ?? contact.email ?? `Lead ${id}`}</To>
-          ),
-          sortBy: ({ contact }) => contact.name ?? contact.email,
-        },
+        column(
+          'Lead',
+          ({ contact, lead_id: id }) => contact.name ?? contact.email ?? `Lead ${id}`,
+          (name, { lead_id: id }) => <To path={`/leads/${id}`}>{name}</To>,
+        ),
         column('Company', ({ contact }) => contact.company),
         column('Email', ({ contact }) => contact.email),
         column('Status', ({ status }) => status, asStatus),

@@ -15,6 +15,12 @@ interface FieldView {
   readonly not_taken?: readonly NotTaken[];
 }
 
+/** Where the values of a record come from; only leads have them. */
+export interface Origins {
+  readonly field_sources?: LeadView['field_sources'];
+  readonly fields?: Readonly<Record<string, FieldView>>;
+}
+
 export interface Origin {
   readonly field: string;
   readonly source: string | null;
@@ -39,10 +45,7 @@ const rules: Readonly<Record<string, string>> = {
 export function standingFields({
   custom_fields: known,
   fields = {},
-}: {
-  readonly custom_fields: LeadView['custom_fields'];
-  readonly fields?: Readonly<Record<string, FieldView>>;
-}): LeadView['custom_fields'] {
+}: Pick<LeadView, 'custom_fields'> & Pick<Origins, 'fields'>): LeadView['custom_fields'] {
   return Object.fromEntries(
     Object.entries(known).map(([name, value]) => {
       const standing = fields[name]?.value;
@@ -56,10 +59,8 @@ function isFieldValue(value: unknown): value is LeadView['custom_fields'][string
 }
 
 /** Every field with where its value comes from. */
-export function originsOf(
-  lead: Pick<LeadView, 'field_sources'> & { readonly fields?: Readonly<Record<string, FieldView>> },
-): readonly Origin[] {
-  const fields: Readonly<Record<string, FieldView>> = { ...lead.field_sources, ...lead.fields };
+export function originsOf(record: Origins): readonly Origin[] {
+  const fields: Readonly<Record<string, FieldView>> = { ...record.field_sources, ...record.fields };
   return Object.entries(fields).map(([field, { source, at, not_taken: notTaken = [] }]) => ({
     field,
     source,

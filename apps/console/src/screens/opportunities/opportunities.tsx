@@ -21,13 +21,11 @@ export function Opportunities() {
       rowsOf={({ opportunities }) => opportunities}
       keyOf={({ opportunity_id: id }) => String(id)}
       columns={[
-        {
-          name: 'Opportunity',
-          show: ({ opportunity_id: id, contact }) => (
-            <To path={`/opportunities/${id}`}>{contact.company ?? contact.name ?? `Opportunity ${id}`}</To>
-          ),
-          sortBy: ({ contact }) => contact.company ?? contact.name,
-        },
+        column(
+          'Opportunity',
+          ({ contact, opportunity_id: id }) => contact.company ?? contact.name ?? `Opportunity ${id}`,
+          (name, { opportunity_id: id }) => <To path={`/opportunities/${id}`}>{name}</To>,
+        ),
         column('Status', ({ status }) => status, asStatus),
         column('Value', ({ opportunity_data: { value } }) => value, formatNumber),
         column(

@@ -9,20 +9,22 @@ import { Facts } from '../../parts/facts.js';
 import { formatDay, formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { opportunityForm } from '../../parts/opportunity-form.js';
-import { OpenInPsa } from '../../session/open-in-psa.js';
 import { useParam } from '../../parts/params.js';
-import { ContactFacts, History, Qualification, statusChoices } from '../../parts/record-parts.js';
+import { History, OptedOut, Qualification, statusChoices } from '../../parts/record-parts.js';
 import { Section } from '../../parts/section.js';
 import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
+import { Fields } from '../leads/fields.js';
+import { RecordFacts } from '../leads/record-facts.js';
 
 export function OpportunityScreen() {
   const opportunityId = useParam('opportunityId');
   const may = useMay();
-  const { data: opportunity, error, refetch } = useRead<OpportunityView>(`/opportunities/${opportunityId}`);
+  const query = useRead<OpportunityView>(`/opportunities/${opportunityId}`);
+  const { data: opportunity } = query;
   if (opportunity === undefined) {
-    return <Unread title="Opportunity" what="the opportunity" error={error} retry={() => void refetch()} />;
+    return <Unread title="Opportunity" query={query} />;
   }
   const { opportunity_id: id, prospect_id: prospectId, contact, opportunity_data: data } = opportunity;
   return (
@@ -34,26 +36,35 @@ export function OpportunityScreen() {
       <Text>
         Opportunity {id}, from <To path={`/prospects/${prospectId}`}>prospect {prospectId}</To>.
       </Text>
+      <OptedOut record={opportunity} />
       {may('data.sync') ? (
         <Group>
           <ChangeOpportunity opportunity={opportunity} />
           <CallForm about={{ opportunity_id: id }} />
         </Group>
       ) : null}
-      <Facts facts={factsOf(data)} />
-      {opportunity.notes.length === 0 ? null : (
-        <Section title="Notes">
-          {opportunity.notes.map(({ at, by, text }) => (
-            <Text key={`${at} ${text}`}>
-              {by}: {text}
-            </Text>
-          ))}
-        </Section>
-      )}
-      <Qualification data={opportunity.qualification_data} />
-      <OpenInPsa ticketId={opportunity.psa_ticket_id} />
-      <ContactFacts record={opportunity} />
-      <History record={opportunity} />
+      <div className="columns">
+        <div>
+          <Section title="Deal">
+            <Facts facts={factsOf(data)} />
+          </Section>
+          {opportunity.notes.length === 0 ? null : (
+            <Section title="Notes">
+              {opportunity.notes.map(({ at, by, text }) => (
+                <Text key={`${at} ${text}`}>
+                  {by}: {text}
+                </Text>
+              ))}
+            </Section>
+          )}
+          <Qualification data={opportunity.qualification_data} />
+          <History record={opportunity} />
+        </div>
+        <div>
+          <RecordFacts record={opportunity} name={['Opportunity', id]} />
+          <Fields record={opportunity} />
+        </div>
+      </div>
     </Stack>
   );
 }

@@ -3,11 +3,10 @@ import { Alert, Button, List, Stack, Text, Title } from '@mantine/core';
 import { counted, formatNumber } from '../../parts/format.js';
 import { LeaveQuestion } from '../../parts/leave-question.js';
 import { ErrorState, Loading } from '../../parts/states.js';
-import { DropFile } from '../import/drop-file.js';
+import { ChooseFile } from '../import/choose-file.js';
 import { assertUnchanged } from '../import/file/file-bytes.js';
 import type { CheckSummary } from '../import/file/protocol.js';
 import { MappingTable } from '../import/mapping-table.js';
-import { ReadingOptions } from '../import/reading-options.js';
 import { StepFooter } from '../import/steps.js';
 import { useLeadFile, type LeadFileState } from '../import/use-lead-file.js';
 import { useSending } from '../import/use-sending.js';
@@ -18,7 +17,7 @@ const shownFaults = 20;
 /** A file of people and domains is chosen, its columns are matched, its unreadable rows are shown, and it is sent. */
 export function ImportOptOuts() {
   const state = useLeadFile('opt-outs');
-  const { file, summary, problem, isReading } = state;
+  const { summary, problem } = state;
   const check = state.isChecking ? null : state.check;
   return (
     <Stack>
@@ -31,16 +30,12 @@ export function ImportOptOuts() {
         Each row names a person (an email, a phone number, or a name with a company) or a domain. No lead and
         no ticket is created; leads that exist are marked.
       </Text>
-      <DropFile name={file?.name ?? null} onFile={state.choose} holds="opt-outs" max={maxRows} />
-      {file === null ? null : (
-        <ReadingOptions options={state.options} summary={summary} onChange={state.readAs} />
-      )}
-      {isReading ? <Loading what="the file" /> : null}
-      {problem === null ? null : (
-        <Alert color="red" role="alert" title="Nothing of this file can be added yet">
-          {problem}
-        </Alert>
-      )}
+      <ChooseFile
+        state={state}
+        refusal="Nothing of this file can be added yet"
+        holds="opt-outs"
+        max={maxRows}
+      />
       {summary === null ? null : (
         <>
           <MappingTable
@@ -93,20 +88,20 @@ function SendList({ state, note }: { readonly state: LeadFileState; readonly not
   );
   return (
     <>
-      {error === null ? null : <ErrorState error={error} title="Not sent" />}
+      <ErrorState error={error} title="Not sent" />
       <StepFooter note={note}>
         <Button
           variant="default"
           loading={sending === 'list'}
           disabled={sending !== null || isChecking}
-          onClick={() => void start('list')}
+          onClick={() => start('list')}
         >
           Add without a dry run
         </Button>
         <Button
           loading={sending === 'dry run'}
           disabled={sending !== null || isChecking}
-          onClick={() => void start('dry run')}
+          onClick={() => start('dry run')}
         >
           Dry run
         </Button>

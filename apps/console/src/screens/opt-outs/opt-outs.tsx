@@ -52,11 +52,11 @@ export function OptOuts() {
       columns={[
         { name: 'Who', show: (entry) => <Who entry={entry} />, sortBy: nameOf },
         column('Provider', ({ provider }) => provider, sourceLabel),
-        {
-          name: 'Provider status',
-          show: (entry) => <Told entry={entry} />,
-          sortBy: ({ status }) => status,
-        },
+        column(
+          'Provider status',
+          ({ status }) => status,
+          (_status, entry) => <Told entry={entry} />,
+        ),
         { name: 'From', show: (entry) => originInWords(entry, names) },
         column('Recorded', ({ requested_at: at }) => at, asTime),
         {
@@ -135,7 +135,7 @@ function Told({ entry }: { readonly entry: SuppressionView }) {
           Try again
         </Button>
       ) : null}
-      {retry.error === null ? null : <ErrorState error={retry.error} />}
+      <ErrorState error={retry.error} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { Button, Group, List, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 
-import type { HealthResponse, Pagination } from '@leadbridge/contracts';
+import type { HealthResponse } from '@leadbridge/contracts';
 
-import { useRead } from '../../api/hooks.js';
+import { useCount, useRead } from '../../api/hooks.js';
 import { To } from '../../parts/links.js';
 import { Section } from '../../parts/section.js';
 import { useMay, useSession } from '../../session/session.js';
@@ -24,10 +24,10 @@ export function Checklist({ health }: { readonly health: HealthResponse }) {
     getInitialValueInEffect: false,
   });
   const isShown = may('users.manage') && !isDismissed;
-  const jobs = useCount('/jobs', isShown);
-  const keys = useCount('/api-keys', isShown);
+  const jobs = useCount('/jobs', {}, { enabled: isShown });
+  const keys = useCount('/api-keys', {}, { enabled: isShown });
   const webhooks = useRead<{ readonly webhooks: readonly unknown[] }>('/webhooks', {}, { enabled: isShown });
-  const people = useCount('/users', isShown);
+  const people = useCount('/users', {}, { enabled: isShown });
   if (!isShown) {
     return null;
   }
@@ -73,10 +73,4 @@ export function Checklist({ health }: { readonly health: HealthResponse }) {
       </List>
     </Section>
   );
-}
-
-/** How many there are, without reading them. */
-function useCount(path: string, enabled: boolean): number {
-  const list = useRead<{ readonly pagination: Pagination }>(path, { limit: 1 }, { enabled });
-  return list.data?.pagination.total ?? 0;
 }

@@ -32,11 +32,11 @@ export function Imports() {
     <Section title="Imports">
       <Stack>
         <PeriodChoice label="Period" periods={periods} period={period} />
-        {error === null ? null : <ErrorState error={error} />}
+        <ErrorState error={error} />
         {data === undefined ? null : (
           <Figures now={data.totals} before={before.data?.totals} points={history.data?.points ?? []} />
         )}
-        {history.error === null ? null : <ErrorState error={history.error} />}
+        <ErrorState error={history.error} />
         {history.data === undefined ? null : <History history={history.data} />}
         {data !== undefined && sources.length === 0 ? (
           <Empty>Nothing was imported in this period.</Empty>

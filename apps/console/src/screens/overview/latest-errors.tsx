@@ -21,7 +21,7 @@ export function LatestErrors() {
   }
   return (
     <Section title="Latest errors">
-      {error === null ? null : <ErrorState error={error} />}
+      <ErrorState error={error} />
       {data === undefined || data.errors.length === 0 ? null : (
         <DataTable
           label="Latest errors"

@@ -2,11 +2,10 @@ import { Alert, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 
 import type { HealthResponse, WebhookView } from '@leadbridge/contracts';
 
-import { useRead } from '../../api/hooks.js';
+import { useCount, useRead } from '../../api/hooks.js';
 import { FigureCard } from '../../parts/figure-card.js';
 import { formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
-import { useOpenMatches } from '../../parts/open-matches.js';
 import { StackedBar } from '../../parts/stacked-bar.js';
 import { ErrorState, Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
@@ -19,37 +18,33 @@ import { Imports } from './imports.js';
 import { LatestErrors } from './latest-errors.js';
 import { PendingOptOuts } from './pending-opt-outs.js';
 import { RunningJobs } from './running-jobs.js';
-import { useUnpushed } from './use-unpushed.js';
 
 /** What needs attention, how the service is, and what came in. */
 export function Overview() {
   const may = useMay();
   const health = useRead<HealthResponse>('/health');
-  const unpushed = useUnpushed();
-  const openCompanyMatches = useOpenMatches();
+  const unpushed = {
+    pending: useCount('/suppressions', { status: 'pending' }),
+    failed: useCount('/suppressions', { status: 'failed' }),
+    unknown_source: useCount('/suppressions', { status: 'unknown_source' }),
+  };
+  const openCompanyMatches = useCount('/company-matches', { status: 'open' });
   const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks');
   if (health.data === undefined) {
-    return (
-      <Unread
-        title="Overview"
-        what="the state of the service"
-        error={health.error}
-        retry={() => void health.refetch()}
-      />
-    );
+    return <Unread title="Overview" query={health} />;
   }
   const failingWebhooks =
     webhooks.data?.webhooks.filter((each) => each.failing_since !== null || each.switched_off !== null) ?? [];
   const attention = attentionOf(health.data, {
-    failedOptOuts: unpushed.failed?.pagination.total ?? 0,
-    unknownOptOuts: unpushed.unknown_source?.pagination.total ?? 0,
+    failedOptOuts: unpushed.failed,
+    unknownOptOuts: unpushed.unknown_source,
     failingWebhooks: failingWebhooks.length,
     openCompanyMatches,
   });
   return (
     <Stack>
       <Title order={1}>Overview</Title>
-      {health.error === null ? null : <ErrorState error={health.error} />}
+      <ErrorState error={health.error} />
       {attention.length === 0 ? (
         <Alert color="green" role="status">
           Nothing needs attention.

@@ -20,7 +20,7 @@ export function RunningJobs() {
   }
   return (
     <Section title="Running jobs">
-      {error === null ? null : <ErrorState error={error} />}
+      <ErrorState error={error} />
       {data === undefined || data.jobs.length === 0 ? null : (
         <DataTable
           label="Running jobs"

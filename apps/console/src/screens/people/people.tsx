@@ -1,4 +1,4 @@
-import { Alert, Code, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import type { CreatedUserView, InviteLink, UserListResponse, UserView } from '@leadbridge/contracts';
@@ -6,21 +6,19 @@ import type { CreatedUserView, InviteLink, UserListResponse, UserView } from '@l
 import { useWrite } from '../../api/hooks.js';
 import { asTime, column } from '../../parts/column.js';
 import { ActionDialog, ActionForm } from '../../parts/action-form.js';
-import { Copy } from '../../parts/copy.js';
 import type { FormField } from '../../parts/form-values.js';
 import { inWords } from '../../parts/format.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { RowMenu, type RowAction } from '../../parts/row-menu.js';
+import { ShownOnce } from '../../parts/shown-once.js';
 import { ErrorState } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { methodNames } from '../../second-factor/method-names.js';
 import { useSession } from '../../session/session.js';
 import { roleChoices } from '../../parts/role-choices.js';
 
-const password: FormField = {
-  name: 'password',
-  label: 'Password',
-  type: 'password',
+const newPassword: FormField = {
+  ...{ name: 'password', label: 'New password', type: 'password', autoComplete: 'new-password' },
   description: 'At least 10 characters',
 };
 
@@ -65,17 +63,10 @@ export function People() {
             ),
             sortBy: ({ name }) => name,
           },
-          {
-            name: 'Role',
-            show: ({ role, disabled }) => (disabled ? `${inWords(role)}, disabled` : inWords(role)),
-            sortBy: ({ role }) => role,
-          },
-          {
-            name: 'Second factor',
-            show: ({ second_factor: { method, required } }) =>
-              method === null ? (required ? 'Missing' : 'None') : methodNames[method],
-            sortBy: ({ second_factor: { method } }) => method,
-          },
+          column('Role', ({ role, disabled }) => inWords(role) + (disabled ? ', disabled' : '')),
+          column('Second factor', ({ second_factor: { method, required } }) =>
+            method === null ? (required ? 'Missing' : 'None') : methodNames[method],
+          ),
           column('Last sign-in', ({ last_sign_in_at: at }) => at, asTime),
           {
             name: 'Actions',
@@ -93,13 +84,9 @@ type InviteLinkFor = Partial<InviteLink> & { readonly email: string };
 function InviteNotice({ invited }: { readonly invited: InviteLinkFor }) {
   const { email, invite_url: link, invite_expires_at: until } = invited;
   return link === undefined ? null : (
-    <Alert color="green" title={`Link for ${email}`} role="status">
-      <Text>
-        Send it to them: it works once, until <Time iso={until ?? null} />. You won’t see it again.
-      </Text>
-      <Code block>{link}</Code>
-      <Copy text={link} name="link" />
-    </Alert>
+    <ShownOnce title={`Link for ${email}`} text={link} name="link">
+      Send it to them: it works once, until <Time iso={until ?? null} />. You won’t see it again.
+    </ShownOnce>
   );
 }
 
@@ -148,8 +135,7 @@ function PersonActions({
           ask('Remove', `${user.name} can no longer sign in.`, 'Remove', path),
         ]}
       />
-      {write.error === null ? null : <ErrorState error={write.error} />}
-      {invite.error === null ? null : <ErrorState error={invite.error} />}
+      <ErrorState error={write.error ?? invite.error} />
     </>
   );
 }
@@ -176,7 +162,7 @@ function ChangePerson({
           : [
               { name: 'role', label: 'Role', type: 'select', values: roleChoices } as const,
               { name: 'disabled', label: 'Disabled', type: 'switch', initial: user.disabled } as const,
-              { ...password, label: 'New password' },
+              newPassword,
             ]),
       ]}
       stale={['/users']}

@@ -7,19 +7,21 @@ import { ActionForm } from '../../parts/action-form.js';
 import { CallForm } from '../../parts/call-form.js';
 import { To } from '../../parts/links.js';
 import { opportunityForm } from '../../parts/opportunity-form.js';
-import { OpenInPsa } from '../../session/open-in-psa.js';
 import { useParam } from '../../parts/params.js';
-import { ContactFacts, History, Qualification, statusChoices } from '../../parts/record-parts.js';
+import { History, OptedOut, Qualification, statusChoices } from '../../parts/record-parts.js';
 import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
+import { Fields } from '../leads/fields.js';
+import { RecordFacts } from '../leads/record-facts.js';
 
 export function ProspectScreen() {
   const prospectId = useParam('prospectId');
   const may = useMay();
-  const { data: prospect, error, refetch } = useRead<ProspectView>(`/prospects/${prospectId}`);
+  const query = useRead<ProspectView>(`/prospects/${prospectId}`);
+  const { data: prospect } = query;
   if (prospect === undefined) {
-    return <Unread title="Prospect" what="the prospect" error={error} retry={() => void refetch()} />;
+    return <Unread title="Prospect" query={query} />;
   }
   const { prospect_id: id, lead_id: leadId, opportunity_id: opportunityId, contact } = prospect;
   return (
@@ -36,11 +38,18 @@ export function ProspectScreen() {
         )}
         .
       </Text>
+      <OptedOut record={prospect} />
       {may('data.sync') ? <ProspectActions prospect={prospect} /> : null}
-      <Qualification data={prospect.qualification_data} />
-      <OpenInPsa ticketId={prospect.psa_ticket_id} />
-      <ContactFacts record={prospect} />
-      <History record={prospect} />
+      <div className="columns">
+        <div>
+          <Qualification data={prospect.qualification_data} />
+          <History record={prospect} />
+        </div>
+        <div>
+          <RecordFacts record={prospect} name={['Prospect', id]} />
+          <Fields record={prospect} />
+        </div>
+      </div>
     </Stack>
   );
 }

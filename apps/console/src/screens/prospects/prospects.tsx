@@ -20,13 +20,11 @@ export function Prospects() {
       rowsOf={({ prospects }) => prospects}
       keyOf={({ prospect_id: id }) => String(id)}
       columns={[
-        {
-          name: 'Prospect',
-          show: ({ prospect_id: id, contact }) => (
-            <To path={`/prospects/${id}`}>{contact.name ?? contact.email ?? `Prospect ${id}`}</To>
-          ),
-          sortBy: ({ contact }) => contact.name ?? contact.email,
-        },
+        column(
+          'Prospect',
+          ({ contact, prospect_id: id }) => contact.name ?? contact.email ?? `Prospect ${id}`,
+          (name, { prospect_id: id }) => <To path={`/prospects/${id}`}>{name}</To>,
+        ),
         column('Company', ({ contact }) => contact.company),
         column('Status', ({ status }) => status, asStatus),
         {

@@ -26,7 +26,7 @@ export function BudgetHistory() {
     <Section title="Used over time">
       <Stack>
         <PeriodChoice label="Period of the budget" periods={periods} period={period} />
-        {error === null ? null : <ErrorState error={error} />}
+        <ErrorState error={error} />
         {data !== undefined && limits.length === 0 ? (
           <Empty>Nothing is known of this period: the workers sample the budget every minute.</Empty>
         ) : null}

@@ -5,7 +5,7 @@ import type { CheckPsaResponse, JobListResponse, JobView } from '@leadbridge/con
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { counted } from '../../parts/format.js';
-import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { Empty, ErrorState, Read } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 import { isFinished, useJob } from '../jobs/use-job.js';
@@ -22,7 +22,7 @@ export function ConnectionCheck() {
   return (
     <Section title="Connection check">
       <Stack>
-        {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
+        <ErrorState error={error} retry={() => void refetch()} />
         {data !== undefined && last === undefined ? (
           <Empty>The connection was not checked within the last 30 days.</Empty>
         ) : null}
@@ -39,29 +39,25 @@ export function ConnectionCheck() {
             <Text size="sm">Makes some ten requests of the budget, and writes nothing.</Text>
           </Group>
         ) : null}
-        {check.error === null ? null : <ErrorState error={check.error} />}
+        <ErrorState error={check.error} />
       </Stack>
     </Section>
   );
 }
 
 function LastCheck({ jobId }: { readonly jobId: string }) {
-  const { data: job, error } = useJob(jobId);
-  if (job === undefined) {
-    return error === null ? <Loading what="the last check" /> : <ErrorState error={error} />;
-  }
-  if (!isFinished(job)) {
-    return (
-      <Text role="status">
-        The check is under way.{' '}
-        {job.waiting_for === null ? null : (
-          <>
-            <Waiting wait={job.waiting_for} />.
-          </>
-        )}
-      </Text>
-    );
-  }
+  return (
+    <Read query={useJob(jobId)} what="the last check">
+      {(job) => (isFinished(job) ? <Outcome job={job} /> : <UnderWay job={job} />)}
+    </Read>
+  );
+}
+
+function UnderWay({ job: { waiting_for: wait } }: { readonly job: JobView }) {
+  return <Text role="status">The check is under way. {wait === null ? null : <Waiting wait={wait} />}</Text>;
+}
+
+function Outcome({ job }: { readonly job: JobView }) {
   return (
     <>
       {job.error === null ? null : (
@@ -70,7 +66,9 @@ function LastCheck({ jobId }: { readonly jobId: string }) {
         </Alert>
       )}
       {job.result === null ? null : <Findings found={job.result as CheckPsaResponse} />}
-      <Checked job={job} />
+      <Text size="sm">
+        Checked <Time iso={job.finished_at} />, requested by {job.requested_by_name ?? job.requested_by}.
+      </Text>
     </>
   );
 }
@@ -116,17 +114,5 @@ function Check({
       {isPassed ? <VisuallyHidden>{name}: </VisuallyHidden> : <b>{name}: </b>}
       {text}
     </List.Item>
-  );
-}
-
-function Checked({
-  job: { finished_at: at, requested_by_name: name, requested_by: id },
-}: {
-  readonly job: JobView;
-}) {
-  return (
-    <Text size="sm">
-      Checked <Time iso={at} />, requested by {name ?? id}.
-    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 
 import type { MirrorKindView, MirrorView } from '@leadbridge/contracts';
 
@@ -6,45 +6,41 @@ import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
 import { formatNumber, inWords } from '../../parts/format.js';
 import { Section } from '../../parts/section.js';
-import { ErrorState, Loading } from '../../parts/states.js';
+import { Read } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 
 /** How far the copy of the PSA has come by which bulk imports are decided. */
 export function Mirror() {
-  const { data, error, refetch } = useRead<MirrorView>('/mirror');
+  const query = useRead<MirrorView>('/mirror');
   return (
     <Section title="Mirror of the PSA">
-      {data === undefined ? (
-        error === null ? (
-          <Loading what="the mirror" />
-        ) : (
-          <ErrorState error={error} retry={() => void refetch()} />
-        )
-      ) : (
-        <Stack>
-          <Text>
-            {data.enabled
-              ? 'Bulk imports use it once it is complete.'
-              : 'The mirror is off: every import reads the PSA live.'}
-          </Text>
-          {data.kinds.length === 0 ? null : (
-            <DataTable
-              label="Mirror of the PSA"
-              minWidth={480}
-              rows={data.kinds}
-              keyOf={({ kind }) => kind}
-              columns={[
-                { name: 'Kind', show: ({ kind }) => inWords(kind) },
-                { name: 'Documents', show: ({ documents }) => formatNumber(documents) },
-                { name: 'State', show: stateOf },
-                { name: 'Missing from the PSA’s pages', show: ({ missing }) => formatNumber(missing) },
-                { name: 'Oldest observed', show: ({ oldest_observed_at: at }) => <Time iso={at} /> },
-                { name: 'Last full scan', show: ({ last_round_at: at }) => <Time iso={at} /> },
-              ]}
-            />
-          )}
-        </Stack>
-      )}
+      <Read query={query} what="the mirror">
+        {({ enabled, kinds }) => (
+          <>
+            <Text>
+              {enabled
+                ? 'Bulk imports use it once it is complete.'
+                : 'The mirror is off: every import reads the PSA live.'}
+            </Text>
+            {kinds.length === 0 ? null : (
+              <DataTable
+                label="Mirror of the PSA"
+                minWidth={480}
+                rows={kinds}
+                keyOf={({ kind }) => kind}
+                columns={[
+                  { name: 'Kind', show: ({ kind }) => inWords(kind) },
+                  { name: 'Documents', show: ({ documents }) => formatNumber(documents) },
+                  { name: 'State', show: stateOf },
+                  { name: 'Missing from the PSA’s pages', show: ({ missing }) => formatNumber(missing) },
+                  { name: 'Oldest observed', show: ({ oldest_observed_at: at }) => <Time iso={at} /> },
+                  { name: 'Last full scan', show: ({ last_round_at: at }) => <Time iso={at} /> },
+                ]}
+              />
+            )}
+          </>
+        )}
+      </Read>
     </Section>
   );
 }

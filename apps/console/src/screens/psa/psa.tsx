@@ -20,9 +20,10 @@ import { Mirror } from './mirror.js';
 /** How the PSA responds, and who uses how much of its budget of requests. */
 export function Psa() {
   const may = useMay();
-  const { data, error, refetch } = useRead<HealthResponse>('/health');
+  const query = useRead<HealthResponse>('/health');
+  const { data } = query;
   if (data === undefined) {
-    return <Unread title="PSA" what="the state of the PSA" error={error} retry={() => void refetch()} />;
+    return <Unread title="PSA" query={query} />;
   }
   const { psa_failure: failure, psa_budget: budget } = data;
   return (

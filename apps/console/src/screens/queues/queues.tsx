@@ -5,42 +5,45 @@ import type { QueuesResponse } from '@leadbridge/contracts';
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
 import { formatNumber, inWords } from '../../parts/format.js';
-import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { Empty, Read } from '../../parts/states.js';
 import { useMay } from '../../session/session.js';
 
 /** How many jobs each queue holds; who manages the service goes on to the queue itself. */
 export function Queues() {
-  const { data, error, refetch } = useRead<QueuesResponse>('/queues');
+  const query = useRead<QueuesResponse>('/queues');
   const may = useMay();
   return (
     <Stack>
       <Title order={1}>Queues</Title>
-      {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null ? <Loading what="the queues" /> : null}
-      {data?.queues === null ? <Empty>Unknown while Redis is down.</Empty> : null}
-      {data === undefined || data.queues === null ? null : (
-        <DataTable
-          label="Queues"
-          minWidth={480}
-          rows={data.queues}
-          keyOf={({ name }) => name}
-          columns={[
-            {
-              name: 'Queue',
-              show: ({ name }) =>
-                may('config.manage') ? (
-                  <Anchor href={`/admin/queues/queue/${name}`}>{labelOf(name)}</Anchor>
-                ) : (
-                  labelOf(name)
-                ),
-            },
-            { name: 'Waiting', show: ({ waiting }) => formatNumber(waiting) },
-            { name: 'Of these delayed', show: ({ delayed }) => formatNumber(delayed) },
-            { name: 'Active', show: ({ active }) => formatNumber(active) },
-            { name: 'Failed', show: ({ failed }) => formatNumber(failed) },
-          ]}
-        />
-      )}
+      <Read query={query} what="the queues">
+        {({ queues }) =>
+          queues === null ? (
+            <Empty>Unknown while Redis is down.</Empty>
+          ) : (
+            <DataTable
+              label="Queues"
+              minWidth={480}
+              rows={queues}
+              keyOf={({ name }) => name}
+              columns={[
+                {
+                  name: 'Queue',
+                  show: ({ name }) =>
+                    may('config.manage') ? (
+                      <Anchor href={`/admin/queues/queue/${name}`}>{labelOf(name)}</Anchor>
+                    ) : (
+                      labelOf(name)
+                    ),
+                },
+                { name: 'Waiting', show: ({ waiting }) => formatNumber(waiting) },
+                { name: 'Of these delayed', show: ({ delayed }) => formatNumber(delayed) },
+                { name: 'Active', show: ({ active }) => formatNumber(active) },
+                { name: 'Failed', show: ({ failed }) => formatNumber(failed) },
+              ]}
+            />
+          )
+        }
+      </Read>
     </Stack>
   );
 }

@@ -39,11 +39,10 @@ const remedyTexts: Readonly<Record<Remedy, string>> = {
 export function ReconciliationScreen() {
   const id = useParam('reconciliationId');
   const names = useNames();
-  const { data, error, refetch } = useRead<ReconciliationView>(`/reconciliations/${id}`);
+  const query = useRead<ReconciliationView>(`/reconciliations/${id}`);
+  const { data } = query;
   if (data === undefined) {
-    return (
-      <Unread title="Reconciliation" what="the reconciliation" error={error} retry={() => void refetch()} />
-    );
+    return <Unread title="Reconciliation" query={query} />;
   }
   return (
     <Stack>
@@ -157,7 +156,7 @@ function Remedies({ path, finding }: { readonly path: string; readonly finding: 
           ))}
         </Group>
       ) : null}
-      {write.error === null ? null : <ErrorState error={write.error} />}
+      <ErrorState error={write.error} />
     </Stack>
   );
 }

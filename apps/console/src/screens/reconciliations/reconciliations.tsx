@@ -34,15 +34,15 @@ export function Reconciliations() {
       rowsOf={({ reconciliations }) => reconciliations}
       keyOf={({ reconciliation_id: id }) => id}
       columns={[
-        {
-          name: 'Began',
-          show: ({ reconciliation_id: id, started_at: at }) => (
+        column(
+          'Began',
+          ({ started_at: at }) => at,
+          (at, { reconciliation_id: id }) => (
             <To path={`/reconciliations/${id}`}>
               <Time iso={at} />
             </To>
           ),
-          sortBy: ({ started_at: at }) => at,
-        },
+        ),
         column('Status', ({ status }) => status, asStatus),
         column('Tickets', ({ tickets }) => tickets, formatNumber),
         { name: 'Findings', show: findingsInWords },
@@ -80,7 +80,7 @@ function Compare() {
       >
         Compare now
       </Button>
-      {write.error === null ? null : <ErrorState error={write.error} />}
+      <ErrorState error={write.error} />
     </Stack>
   );
 }

@@ -1,12 +1,14 @@
-import { NativeSelect, NumberInput, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 
+import { FormInput } from '../../parts/form-input.js';
+import type { FieldValue, FormField } from '../../parts/form-values.js';
 import { inWords } from '../../parts/format.js';
 import { Section } from '../../parts/section.js';
 
-export type Tree = Readonly<Record<string, unknown>>;
+type Tree = Readonly<Record<string, unknown>>;
 
 /** What the service said of settings, by their own names. */
-export type Faults = Readonly<Record<string, string>>;
+type Faults = Readonly<Record<string, string>>;
 
 /** Changes the value at a path of the settings. */
 export type ChangeAt = (path: readonly string[], value: unknown) => void;
@@ -28,81 +30,110 @@ const explanations: Readonly<Record<string, string>> = {
 /** The values of a setting that has only a few. */
 const choices: Readonly<Record<string, readonly string[]>> = { company_matching: ['name', 'domain'] };
 
-/** One setting, by the type of its value, or a group of them. */
-export function Branch({
-  name,
-  value,
-  path,
-  faults,
-  onChange,
-}: {
+interface BranchProps {
   readonly name: string;
   readonly value: unknown;
   readonly path: readonly string[];
   readonly faults: Faults;
   readonly onChange: ChangeAt;
-}) {
-  const label = inWords(name);
-  const description = explanations[path.join('.')];
-  const shared = { label, description, error: faults[name] };
-  if (path.join('.') === 'psa.base_url') {
-    return <TextInput {...shared} value={String(value)} readOnly />;
+}
+
+/** One setting, by the type of its value, or a group of them. */
+function Branch(props: BranchProps) {
+  const { name, value, path, faults, onChange } = props;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return <Group {...props} value={{ ...value }} />;
   }
-  if (typeof value === 'boolean') {
-    return (
-      <Switch {...shared} checked={value} onChange={(event) => onChange(path, event.currentTarget.checked)} />
-    );
-  }
-  if (typeof value === 'number') {
-    return (
-      <NumberInput {...shared} value={value} min={0} onChange={(next) => onChange(path, Number(next))} />
-    );
-  }
-  if (Array.isArray(value)) {
-    return (
-      <TagsInput
-        {...shared}
-        value={(value as readonly unknown[]).map(String)}
-        onChange={(next) => onChange(path, next)}
-      />
-    );
-  }
-  if (typeof value === 'object' && value !== null) {
-    return (
-      <Section title={label}>
-        {description === undefined ? null : <Text size="sm">{description}</Text>}
-        <Stack>
-          {Object.keys(value).length === 0 ? <Text c="dimmed">None</Text> : null}
-          {Object.entries(value as Tree).map(([key, each]) => (
-            <Branch
-              key={key}
-              name={key}
-              value={each}
-              path={[...path, key]}
-              faults={faults}
-              onChange={onChange}
-            />
-          ))}
-        </Stack>
-      </Section>
-    );
-  }
-  const choice = choices[path.join('.')];
-  if (choice !== undefined) {
-    return (
-      <NativeSelect
-        {...shared}
-        data={choice.map((each) => ({ value: each, label: inWords(each) }))}
-        value={String(value)}
-        onChange={(event) => onChange(path, event.currentTarget.value)}
-      />
-    );
-  }
+  const values = choices[path.join('.')]?.map((each) => ({ value: each, label: inWords(each) }));
+  const field: FormField = {
+    name: path.join('.'),
+    label: inWords(name),
+    readOnly: path.join('.') === 'psa.base_url',
+    type: values === undefined ? typeOf(value) : 'select',
+    ...(values === undefined ? {} : { values }),
+    ...explained(path),
+  };
   return (
-    <TextInput
-      {...shared}
-      value={typeof value === 'string' ? value : ''}
-      onChange={(event) => onChange(path, event.currentTarget.value)}
+    <SettingInput
+      field={field}
+      value={value}
+      error={faults[name]}
+      onChange={(next) => onChange(path, next)}
     />
   );
+}
+
+/** The settings of a group, one below the other. */
+export function Branches({
+  tree,
+  below,
+  ...shared
+}: Pick<BranchProps, 'faults' | 'onChange'> & { readonly tree: Tree; readonly below: readonly string[] }) {
+  return (
+    <Stack maw={640}>
+      {Object.entries(tree).map(([name, value]) => (
+        <Branch key={name} name={name} value={value} path={[...below, name]} {...shared} />
+      ))}
+    </Stack>
+  );
+}
+
+function Group({ name, value, path, faults, onChange }: BranchProps & { readonly value: Tree }) {
+  const { description } = explained(path);
+  return (
+    <Section title={inWords(name)}>
+      {description === undefined ? null : <Text size="sm">{description}</Text>}
+      {Object.keys(value).length === 0 ? <Text c="dimmed">None</Text> : null}
+      <Branches tree={value} below={path} faults={faults} onChange={onChange} />
+    </Section>
+  );
+}
+
+function explained(path: readonly string[]): { readonly description?: string } {
+  const description = explanations[path.join('.')];
+  return description === undefined ? {} : { description };
+}
+
+function typeOf(value: unknown): NonNullable<FormField['type']> {
+  switch (typeof value) {
+    case 'boolean':
+      return 'switch';
+    case 'number':
+      return 'number';
+    default:
+      return Array.isArray(value) ? 'tags' : 'text';
+  }
+}
+
+/** The input of a setting, which keeps the type of its value. */
+export function SettingInput({
+  field,
+  value,
+  error,
+  onChange,
+}: {
+  readonly field: FormField;
+  readonly value: unknown;
+  readonly error?: string | undefined;
+  readonly onChange: (value: unknown) => void;
+}) {
+  return (
+    <FormInput
+      field={field}
+      value={inputOf(value)}
+      error={error}
+      onChange={(next) => onChange(typeof value === 'number' ? Number(next) : next)}
+    />
+  );
+}
+
+function inputOf(value: unknown): FieldValue {
+  if (Array.isArray(value)) {
+    return value.map(String);
+  }
+  return typeof value === 'boolean' || typeof value === 'string'
+    ? value
+    : typeof value === 'number'
+      ? String(value)
+      : '';
 }

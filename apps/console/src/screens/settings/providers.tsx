@@ -1,13 +1,14 @@
-import { Button, Drawer, NumberInput, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import { Button, Drawer, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import type { ProviderConfig } from '@leadbridge/contracts';
 
 import { DataTable } from '../../parts/data-table.js';
+import type { FormField } from '../../parts/form-values.js';
 import { counted } from '../../parts/format.js';
 import { sourceLabel } from '../../parts/source-label.js';
 import { Status } from '../../parts/status.js';
-import type { ChangeAt } from './branch.js';
+import { SettingInput, type ChangeAt } from './branch.js';
 
 type ProvidersConfig = Readonly<Record<string, ProviderConfig>>;
 
@@ -72,6 +73,34 @@ export function Providers({
   );
 }
 
+const fields: readonly (FormField & { readonly name: keyof ProviderConfig })[] = [
+  {
+    name: 'enabled',
+    label: 'Enabled',
+    type: 'switch',
+    description: 'Imports of a disabled provider are refused.',
+  },
+  { name: 'label', label: 'Label', description: 'The name that tickets and lists in the PSA show.' },
+  {
+    name: 'rate_limit',
+    label: 'Leads per minute',
+    type: 'number',
+    description: "The most that bulk imports of this provider write; 0 for the PSA's own limit alone.",
+  },
+  {
+    name: 'aliases',
+    label: 'Aliases',
+    type: 'tags',
+    description: 'Other names of the source that requests may use.',
+  },
+  {
+    name: 'former_labels',
+    label: 'Former labels',
+    type: 'tags',
+    description: 'Tickets with one of them still belong to this provider.',
+  },
+];
+
 function Fields({
   provider,
   onChange,
@@ -81,37 +110,14 @@ function Fields({
 }) {
   return (
     <Stack>
-      <Switch
-        label="Enabled"
-        description="Imports of a disabled provider are refused."
-        checked={provider.enabled}
-        onChange={(event) => onChange('enabled', event.currentTarget.checked)}
-      />
-      <TextInput
-        label="Label"
-        description="The name that tickets and lists in the PSA show."
-        value={provider.label}
-        onChange={(event) => onChange('label', event.currentTarget.value)}
-      />
-      <NumberInput
-        label="Leads per minute"
-        description="The most that bulk imports of this provider write; 0 for the PSA's own limit alone."
-        min={0}
-        value={provider.rate_limit}
-        onChange={(next) => onChange('rate_limit', Number(next))}
-      />
-      <TagsInput
-        label="Aliases"
-        description="Other names of the source that requests may use."
-        value={[...provider.aliases]}
-        onChange={(next) => onChange('aliases', next)}
-      />
-      <TagsInput
-        label="Former labels"
-        description="Tickets with one of them still belong to this provider."
-        value={[...provider.former_labels]}
-        onChange={(next) => onChange('former_labels', next)}
-      />
+      {fields.map((field) => (
+        <SettingInput
+          key={field.name}
+          field={field}
+          value={provider[field.name]}
+          onChange={(value) => onChange(field.name, value)}
+        />
+      ))}
       <Text size="sm" c="dimmed">
         Payload: {sourceLabel(provider.kind)}. It is chosen when the provider is added.
       </Text>

@@ -14,7 +14,7 @@ import { useFilters } from '../../parts/search.js';
 import { ErrorState, Unread } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { useFocusOnFault } from '../../parts/use-focus-on-fault.js';
-import { Branch, type ChangeAt, type Faults, type Tree } from './branch.js';
+import { Branches, type ChangeAt } from './branch.js';
 import {
   changeOf,
   differences,
@@ -34,9 +34,10 @@ const tabs = [
 
 /** What operators may change while the service runs, with the difference before it is saved. */
 export function Settings() {
-  const { data, error, refetch } = useRead<ConfigView>('/config');
+  const query = useRead<ConfigView>('/config');
+  const { data } = query;
   if (data === undefined) {
-    return <Unread title="Settings" what="the settings" error={error} retry={() => void refetch()} />;
+    return <Unread title="Settings" query={query} />;
   }
   return (
     <Stack>
@@ -69,9 +70,9 @@ function Form({ saved }: { readonly saved: ConfigView }) {
   const [filters, change] = useFilters();
   const write = useWrite<unknown>(['/config', '/audit']);
   const form = useFocusOnFault(write.error);
-  const faults = fieldErrorsOf(write.error);
   const changes = differences(saved, draft);
   const changeAt: ChangeAt = (path, value) => setEdits((before) => withEdit(before, { path, value }));
+  const shared = { faults: fieldErrorsOf(write.error), onChange: changeAt };
   const { providers, lists, ...defaults } = draft;
   const shown = tabs.find(([name]) => name === filters['tab'])?.[0] ?? 'providers';
   return (
@@ -97,10 +98,10 @@ function Form({ saved }: { readonly saved: ConfigView }) {
           <Providers providers={providers} onChange={changeAt} />
         </Tabs.Panel>
         <Tabs.Panel value="lists">
-          <Branches tree={{ ...lists }} below={['lists']} faults={faults} onChange={changeAt} />
+          <Branches tree={{ ...lists }} below={['lists']} {...shared} />
         </Tabs.Panel>
         <Tabs.Panel value="defaults">
-          <Branches tree={{ ...defaults }} below={[]} faults={faults} onChange={changeAt} />
+          <Branches tree={{ ...defaults }} below={[]} {...shared} />
         </Tabs.Panel>
       </Tabs>
       <LeaveQuestion isUnsaved={changes.length > 0} question="What you have changed is not saved." />
@@ -114,25 +115,6 @@ function Form({ saved }: { readonly saved: ConfigView }) {
         }}
       />
     </form>
-  );
-}
-
-function Branches({
-  tree,
-  below,
-  ...shared
-}: {
-  readonly tree: Tree;
-  readonly below: readonly string[];
-  readonly faults: Faults;
-  readonly onChange: ChangeAt;
-}) {
-  return (
-    <Stack maw={640}>
-      {Object.entries(tree).map(([name, value]) => (
-        <Branch key={name} name={name} value={value} path={[...below, name]} {...shared} />
-      ))}
-    </Stack>
   );
 }
 

@@ -32,20 +32,20 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         keyOf={({ id }) => id}
         onOpen={({ id }) => setOpened(id)}
         columns={[
-          {
-            name: 'Event',
-            show: ({ id, event }) => (
+          column(
+            'Event',
+            ({ event }) => event,
+            (event, { id }) => (
               <Anchor component="button" type="button" ta="start" onClick={() => setOpened(id)}>
                 {event}
               </Anchor>
             ),
-            sortBy: ({ event }) => event,
-          },
-          {
-            name: 'Status',
-            show: (delivery) => <State delivery={delivery} />,
-            sortBy: ({ status }) => status,
-          },
+          ),
+          column(
+            'Status',
+            ({ status }) => status,
+            (_status, delivery) => <State delivery={delivery} />,
+          ),
           { name: 'Last attempt', show: LastAttempt },
           column('Created', ({ created_at: at }) => at, asTime),
           { name: 'Send', show: (delivery) => <Redeliver delivery={delivery} /> },
@@ -104,7 +104,7 @@ function Redeliver({ delivery }: { readonly delivery: DeliveryView }) {
       >
         Again
       </Button>
-      {write.error === null ? null : <ErrorState error={write.error} />}
+      <ErrorState error={write.error} />
     </>
   );
 }

@@ -5,7 +5,8 @@ import type { DeliveryAttemptView, DeliveryView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { Copy, CopyId } from '../../parts/copy.js';
-import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { Facts } from '../../parts/facts.js';
+import { Empty, Read } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useNow } from '../../parts/use-now.js';
@@ -14,15 +15,12 @@ import { attemptLine, deliveryState, readableBody } from './delivery-state.js';
 
 /** One delivery: what was sent, and what came back. */
 export function Delivery({ path }: { readonly path: string }) {
-  const { data, error, refetch } = useRead<DeliveryView>(path);
-  if (data === undefined) {
-    return error === null ? (
-      <Loading what="the delivery" />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    );
-  }
-  return <Shown delivery={data} />;
+  const query = useRead<DeliveryView>(path);
+  return (
+    <Read query={query} what="the delivery">
+      {(delivery) => <Shown delivery={delivery} />}
+    </Read>
+  );
 }
 
 function Shown({ delivery }: { readonly delivery: DeliveryView }) {
@@ -76,16 +74,7 @@ function Message({
           <Title order={4} fz={12}>
             Headers
           </Title>
-          <table className="table vertical dense">
-            <tbody>
-              {Object.entries(headers).map(([name, value]) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{value}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Facts look="dense" facts={Object.entries(headers)} />
         </>
       )}
       {body === null ? null : (

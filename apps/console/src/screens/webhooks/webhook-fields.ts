@@ -2,21 +2,10 @@ import { inWords } from '../../parts/format.js';
 import type { FormField } from '../../parts/form-values.js';
 
 const events = [
-  'lead.created',
-  'lead.updated',
-  'lead.status_changed',
-  'lead.do_not_contact',
-  'lead.erased',
-  'prospect.converted',
-  'prospect.qualified',
-  'opportunity.created',
-  'opportunity.won',
-  'opportunity.lost',
-  'sync.completed',
-  'reconciliation.completed',
-  'alert.raised',
-  'alert.resolved',
-  '*',
+  ...['lead.created', 'lead.updated', 'lead.status_changed', 'lead.do_not_contact', 'lead.erased'],
+  ...['prospect.converted', 'prospect.qualified'],
+  ...['opportunity.created', 'opportunity.won', 'opportunity.lost'],
+  ...['sync.completed', 'reconciliation.completed', 'alert.raised', 'alert.resolved', '*'],
 ];
 
 /** The events that a webhook gets. */

@@ -1,6 +1,5 @@
 import { Button, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 
 import type { RegisteredWebhookView, WebhookStatisticsResponse, WebhookView } from '@leadbridge/contracts';
 
@@ -19,14 +18,15 @@ import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 import { Deliveries } from './deliveries.js';
 import { eventsInWords, webhookFields } from './webhook-fields.js';
-import { ShownOnce, stateOf } from './webhooks.js';
+import { NewSecret, stateOf } from './webhooks.js';
 
 export function WebhookScreen() {
   const webhookId = useParam('webhookId');
   const may = useMay();
-  const { data: webhook, error, refetch } = useRead<WebhookView>(`/webhooks/${webhookId}`);
+  const query = useRead<WebhookView>(`/webhooks/${webhookId}`);
+  const { data: webhook } = query;
   if (webhook === undefined) {
-    return <Unread title="Webhook" what="the webhook" error={error} retry={() => void refetch()} />;
+    return <Unread title="Webhook" query={query} />;
   }
   return (
     <Stack>
@@ -92,69 +92,63 @@ function Verifying() {
 
 function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
   const path = `/webhooks/${webhook.id}`;
-  const [secret, setSecret] = useState<string | null>(null);
   const write = useWrite<unknown>(['/webhooks']);
   const rotate = useWrite<RegisteredWebhookView>(['/webhooks']);
   const navigate = useNavigate();
-  const switchTo = (active: boolean): void => write.mutate({ method: 'PATCH', path, body: { active } });
   const remove = (): void =>
     write.mutate({ method: 'DELETE', path }, { onSuccess: () => void navigate({ to: '/webhooks' }) });
-  const newSecret = (): void =>
-    rotate.mutate(
-      { method: 'POST', path: `${path}/rotate-secret`, body: {} },
-      { onSuccess: ({ secret: made }) => setSecret(made ?? null) },
+  const test = (): void =>
+    write.mutate(
+      { method: 'POST', path: `${path}/test` },
+      { onSuccess: () => notifyDone('Test sent. See the deliveries.') },
     );
-  const actions: readonly RowAction[] = [
+  return (
+    <Stack>
+      <Group>
+        <Button loading={write.isPending} onClick={test}>
+          Send a test
+        </Button>
+        <RowMenu
+          of={webhook.url}
+          actions={actionsOn(webhook, path, {
+            switchOver: () => write.mutate({ method: 'PATCH', path, body: { active: !webhook.active } }),
+            newSecret: () => rotate.mutate({ method: 'POST', path: `${path}/rotate-secret`, body: {} }),
+            remove,
+          })}
+        />
+      </Group>
+      <NewSecret made={rotate.data ?? null} />
+      <ErrorState error={write.error ?? rotate.error} />
+    </Stack>
+  );
+}
+
+function actionsOn(
+  webhook: WebhookView,
+  path: string,
+  act: Readonly<Record<'switchOver' | 'newSecret' | 'remove', () => void>>,
+): readonly RowAction[] {
+  const newSecret = {
+    question: 'The current secret stays valid for a while alongside the new one.',
+    confirm: 'Make a new secret',
+    color: 'brand',
+    onConfirm: act.newSecret,
+  };
+  const remove = {
+    question: 'It receives no more events, and pending deliveries are dropped.',
+    confirm: 'Remove it',
+    onConfirm: act.remove,
+  };
+  return [
     {
       label: 'Change',
       act: { dialog: (onClose) => <Change webhook={webhook} path={path} onClose={onClose} /> },
     },
     { label: 'Replay', act: { dialog: (onClose) => <Replay path={path} onClose={onClose} /> } },
-    { label: webhook.active ? 'Switch off' : 'Switch on', act: () => switchTo(!webhook.active) },
-    {
-      label: 'New secret',
-      act: {
-        ask: {
-          question: 'The current secret stays valid for a while alongside the new one.',
-          confirm: 'Make a new secret',
-          color: 'brand',
-          onConfirm: newSecret,
-        },
-      },
-    },
-    {
-      label: 'Remove',
-      isDestructive: true,
-      act: {
-        ask: {
-          question: 'It receives no more events, and pending deliveries are dropped.',
-          confirm: 'Remove it',
-          onConfirm: remove,
-        },
-      },
-    },
+    { label: webhook.active ? 'Switch off' : 'Switch on', act: act.switchOver },
+    { label: 'New secret', act: { ask: newSecret } },
+    { label: 'Remove', isDestructive: true, act: { ask: remove } },
   ];
-  return (
-    <Stack>
-      <Group>
-        <Button
-          loading={write.isPending}
-          onClick={() =>
-            write.mutate(
-              { method: 'POST', path: `${path}/test` },
-              { onSuccess: () => notifyDone('Test sent. See the deliveries.') },
-            )
-          }
-        >
-          Send a test
-        </Button>
-        <RowMenu of={webhook.url} actions={actions} />
-      </Group>
-      {secret === null ? null : <ShownOnce url={webhook.url} secret={secret} />}
-      {write.error === null ? null : <ErrorState error={write.error} />}
-      {rotate.error === null ? null : <ErrorState error={rotate.error} />}
-    </Stack>
-  );
 }
 
 interface WebhookDialog {

@@ -1,15 +1,15 @@
-import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 
 import type { RegisteredWebhookView, WebhookView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
-import { Copy } from '../../parts/copy.js';
 import { ActionForm } from '../../parts/action-form.js';
 import { DataTable } from '../../parts/data-table.js';
 import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
-import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { ShownOnce } from '../../parts/shown-once.js';
+import { Empty, Read } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 import { eventsInWords, webhookFields } from './webhook-fields.js';
@@ -17,7 +17,7 @@ import { eventsInWords, webhookFields } from './webhook-fields.js';
 export function Webhooks() {
   const may = useMay();
   const [made, setMade] = useState<RegisteredWebhookView | null>(null);
-  const { data, error, refetch } = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks');
+  const query = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks');
   return (
     <Stack>
       <Group justify="space-between">
@@ -35,26 +35,27 @@ export function Webhooks() {
           />
         ) : null}
       </Group>
-      {made?.secret === undefined ? null : <ShownOnce url={made.url} secret={made.secret} />}
-      {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null ? <Loading what="the webhooks" /> : null}
-      {data?.webhooks.length === 0 ? (
-        <Empty>No webhook yet. Add one to be notified of leads, conversions and opt-outs.</Empty>
-      ) : null}
-      {data === undefined || data.webhooks.length === 0 ? null : (
-        <DataTable
-          label="Webhooks"
-          rows={data.webhooks}
-          keyOf={({ id }) => id}
-          columns={[
-            { name: 'Target', show: ({ id, url }) => <To path={`/webhooks/${id}`}>{url}</To> },
-            { name: 'Format', show: ({ format }) => inWords(format) },
-            { name: 'Events', show: ({ events }) => eventsInWords(events) },
-            { name: 'State', show: stateOf },
-            { name: 'Failing since', show: ({ failing_since: since }) => <Time iso={since} /> },
-          ]}
-        />
-      )}
+      <NewSecret made={made} />
+      <Read query={query} what="the webhooks">
+        {({ webhooks }) =>
+          webhooks.length === 0 ? (
+            <Empty>No webhook yet. Add one to be notified of leads, conversions and opt-outs.</Empty>
+          ) : (
+            <DataTable
+              label="Webhooks"
+              rows={webhooks}
+              keyOf={({ id }) => id}
+              columns={[
+                { name: 'Target', show: ({ id, url }) => <To path={`/webhooks/${id}`}>{url}</To> },
+                { name: 'Format', show: ({ format }) => inWords(format) },
+                { name: 'Events', show: ({ events }) => eventsInWords(events) },
+                { name: 'State', show: stateOf },
+                { name: 'Failing since', show: ({ failing_since: since }) => <Time iso={since} /> },
+              ]}
+            />
+          )
+        }
+      </Read>
     </Stack>
   );
 }
@@ -67,12 +68,11 @@ export function stateOf({ active, switched_off: off }: WebhookView): string {
   return active ? 'On' : 'Off';
 }
 
-export function ShownOnce({ url, secret }: { readonly url: string; readonly secret: string }) {
-  return (
-    <Alert color="green" title="Save this secret now" role="status">
-      <Text>It is shown only once. The receiver at {url} checks signatures with it.</Text>
-      <Code block>{secret}</Code>
-      <Copy text={secret} name="secret" />
-    </Alert>
+/** Of a webhook that was made, or got another one; null while there is none. */
+export function NewSecret({ made }: { readonly made: RegisteredWebhookView | null }) {
+  return made?.secret === undefined ? null : (
+    <ShownOnce title="Save this secret now" text={made.secret} name="secret">
+      It is shown only once. The receiver at {made.url} checks signatures with it.
+    </ShownOnce>
   );
 }
