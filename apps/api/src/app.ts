@@ -2,13 +2,13 @@ import { isTracing } from '@leadbridge/platform';
 import express from 'express';
 import type { Express } from 'express';
 
-import { errorHandler } from './middleware/errors.js';
+import { errorHandler } from './middleware/errors/index.js';
 import { setHeadersOfLimits, withoutRequestLimits } from './pipeline/rate-limit/index.js';
 import { measureRequests } from './middleware/metrics/index.js';
-import { checkProtocol } from './middleware/protocol.js';
-import { requestContext } from './middleware/request-context.js';
-import { securityHeaders } from './middleware/security-headers.js';
-import { traceRequests } from './middleware/tracing.js';
+import { checkProtocol } from './middleware/protocol/index.js';
+import { requestContext } from './middleware/request-context/index.js';
+import { securityHeaders } from './middleware/security-headers/index.js';
+import { traceRequests } from './middleware/tracing/index.js';
 import { apiPrefix } from './http/api-prefix.js';
 import { plainDocumentPath, scalarAddress } from './openapi/index.js';
 import { createCallWithin } from './pipeline/call-within.js';

@@ -2,7 +2,6 @@ import {
   createAccessTokenVerifier,
   createEmailMessenger,
   createMailTransport,
-  createSignInIssuer,
   createSmsMessenger,
 } from '@leadbridge/integrations';
 import type { Clock, Logger, SecretBox, ShutdownStep } from '@leadbridge/platform';
@@ -14,18 +13,18 @@ import {
   createSessionStore,
   createSignInAttempts,
   createUserStore,
+  type connectMongo,
 } from '@leadbridge/store';
-import type { connectMongo } from '@leadbridge/store';
 import { createPasswordHasher, setBootstrapKey, type PasswordHasher } from '@leadbridge/usecases';
 
+import { composeOidc } from './compose-oidc.js';
 import type { ApiConfig } from './config.js';
-import { apiPrefix } from './http/api-prefix.js';
 import {
   createApiKeyAuthenticator,
   createOAuthAuthenticator,
   createSessionAuthenticator,
 } from './pipeline/authentication/index.js';
-import type { ApiServices, OidcServices } from './services.js';
+import type { ApiServices } from './services.js';
 
 export interface ComposedAccess {
   readonly services: Pick<ApiServices, 'access' | 'audit' | 'authenticators' | 'oidc'>;
@@ -113,32 +112,4 @@ function accessTokenVerifier(
     clock,
     logger,
   });
-}
-
-/** Null if sign-in with OpenID Connect is not set up. The issuer is not asked here: it may be down. */
-function composeOidc(config: ApiConfig, clock: Clock, logger: Logger): OidcServices | null {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcRoles, publicUrl } = config;
-  if (
-    oidcIssuer === null ||
-    oidcClientId === null ||
-    oidcClientSecret === null ||
-    oidcRoles === null ||
-    publicUrl === null
-  ) {
-    return null;
-  }
-  const issuer = createSignInIssuer({
-    issuer: oidcIssuer,
-    clientId: oidcClientId,
-    clientSecret: oidcClientSecret,
-    scopes: config.oidcScopes,
-    groupsClaim: config.oidcGroupsClaim,
-    mfaAcr: config.oidcMfaAcr,
-    allowHttp: config.oidcAllowHttp,
-    redirectUri: `${publicUrl}${apiPrefix}/auth/oidc/callback`,
-    signedOutUri: `${publicUrl}/console/sign-in`,
-    clock,
-    logger,
-  });
-  return { name: config.oidcName, roles: oidcRoles, issuer };
 }

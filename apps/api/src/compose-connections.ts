@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
 import { createPsaBudgetReader } from '@leadbridge/integrations';
-import { createSecretBox } from '@leadbridge/platform';
-import type { Clock, Logger, RedisSettings, ShutdownStep } from '@leadbridge/platform';
-import { createJobQueue, openRedis, type RedisConnection } from '@leadbridge/queue';
+import { createSecretBox, type Clock, type Logger, type ShutdownStep } from '@leadbridge/platform';
+import { createJobQueue } from '@leadbridge/queue';
 import * as store from '@leadbridge/store';
 import { createLiveSettings } from '@leadbridge/usecases';
 
 import type { ApiConfig } from './config.js';
+import { limiterConnection } from './connections/limiter-connection.js';
 import { watchEventDispatch } from './connections/watch-event-dispatch.js';
 
 export type ApiConnections = Awaited<ReturnType<typeof connectApi>>;
@@ -70,22 +70,4 @@ export async function connectApi(
       ],
     } satisfies Readonly<Record<string, readonly ShutdownStep[]>>,
   };
-}
-
-/**
- * A limiter that does not respond within this time counts as unavailable, and the request continues without
- * it.
- */
-const commandTimeoutMs = 500;
-
-/**
- * The connection of the rate limiter. Commands of one turn of the event loop are sent together; while Redis
- * is unavailable they fail at once.
- */
-function limiterConnection(settings: RedisSettings, logger: Logger): RedisConnection {
-  return openRedis(
-    settings,
-    { waits: false, maxRetryDelayMs: 1_000, commandTimeoutMs, enableAutoPipelining: true },
-    logger,
-  );
 }

@@ -1,25 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-import {
-  createAddressGuard,
-  createTargetPolicy,
-  verifySignature,
-  verifyTimestamps,
-} from '@leadbridge/integrations';
+import { verifySignature, verifyTimestamps } from '@leadbridge/integrations';
 import type { Clock } from '@leadbridge/platform';
-import { createDeliveryLanes } from '@leadbridge/queue';
 import * as store from '@leadbridge/store';
-import {
-  createConfiguration,
-  createEventResending,
-  createSignatureCheck,
-  createWebhookManagement,
-} from '@leadbridge/usecases';
+import { createConfiguration } from '@leadbridge/usecases';
 
-import type { composeAccess } from './compose-access.js';
 import type { ApiConnections } from './compose-connections.js';
+import type { composeAccess } from './compose-access.js';
 import { composeEstimates } from './compose-estimates.js';
 import { composeStates } from './compose-states.js';
+import { composeWebhooks } from './compose-webhooks.js';
 import { psaTicketUrl, type ApiConfig } from './config.js';
 import { isSameSecret } from './http/is-same-secret.js';
 import type { createPerformanceLog } from './middleware/metrics/index.js';
@@ -29,7 +19,7 @@ import {
   createRedisLimiter,
   createResilientLimiter,
 } from './pipeline/rate-limit/index.js';
-import type { ApiServices, WebhookServices } from './services.js';
+import type { ApiServices } from './services.js';
 
 /**
  * What the routes need.
@@ -45,7 +35,7 @@ export function composeServices(
     readonly stopping: AbortSignal;
   },
 ): ApiServices {
-  const { mongo, queue, settings, clock, logger, mirror } = connections;
+  const { mongo, queue, secrets, settings, clock, logger, mirror } = connections;
   const jobs = store.createJobStore(mongo);
   const states = composeStates(config, connections);
   return {
@@ -70,7 +60,7 @@ export function composeServices(
     mirror: { enabled: config.psaMirror, reader: mirror, rebuilds: store.createMirrorRebuilds(mongo) },
     reconciliations: store.createReconciliationStore(mongo),
     psaNotifications: psaNotifications(config, clock),
-    webhooks: webhooksOf(config, connections, given.access.audit),
+    webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: given.access.audit, clock, logger }),
     analytics: store.createAnalyticsReader(mongo),
     errorLog: store.createErrorLog(mongo),
     performance: given.performance,
@@ -122,31 +112,5 @@ function psaNotifications(
         : isSameSecret(authorization.trim(), psaNotificationAuth),
     wrongScheme: (authorization) => wrongScheme(authorization, psaNotificationAuth),
     areNative: psaDialect === 'halopsa',
-  };
-}
-
-function webhooksOf(
-  config: ApiConfig,
-  { mongo, queue, secrets, clock, logger }: ApiConnections,
-  audit: ApiServices['audit'],
-): WebhookServices {
-  const guard = createAddressGuard(config.webhookAllowedAddresses);
-  const management = createWebhookManagement({
-    webhooks: store.createWebhookStore(mongo),
-    box: secrets,
-    policy: createTargetPolicy({ guard, allowHttp: config.webhookAllowHttp }),
-    clock,
-  });
-  const findWebhook = (webhookId: string) => management.find(webhookId);
-  return {
-    management,
-    resending: createEventResending({
-      deliveries: store.createDeliveryStore(mongo),
-      lanes: createDeliveryLanes({ queue, clock, logger }),
-      audit,
-      clock,
-      findWebhook,
-    }),
-    checkSignature: createSignatureCheck({ verify: verifySignature, box: secrets, clock, findWebhook }),
   };
 }

@@ -6,14 +6,10 @@ import { confirmsWrites, type connectMongo } from '@leadbridge/store';
 import type { DispatchMonitor, PsaMirrorReader } from '@leadbridge/usecases';
 
 import type { ApiConfig } from './config.js';
-import {
-  databaseState,
-  pingTimeoutMilliseconds,
-  probeAddress,
-  queueState,
-} from './connections/probe-states.js';
+import { databaseState, pingTimeoutMilliseconds, queueState } from './connections/own-states.js';
 import { readQueueDepths, readWorkers } from './connections/read-workers.js';
 import { rememberFor } from './connections/remember.js';
+import { probeAddress } from './connections/tcp-probe.js';
 import type { ApiServices, Connections } from './services.js';
 
 /** How long the state of another system's address is cached. */

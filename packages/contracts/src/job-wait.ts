@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { oneOf } from './request-schema.js';
+import { oneOf } from './one-of.js';
 import type { ValueOf } from './schema-types.js';
 
 /**

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { oneOf } from './request-schema.js';
+import { oneOf } from './one-of.js';
 
 /** A message of the Model Context Protocol (JSON-RPC 2.0). What it must contain is a matter of the protocol, and checked by its library. */
 export const mcpMessage = Joi.object<Readonly<Record<string, unknown>>>()

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 
 import Joi from 'joi';
 
-import { wholeNumber } from './request-schema.js';
+import { wholeNumber } from './whole-number.js';
 import type { Fields, HasItems, HasValues, IsRequired, ObjectOf, ValueOf, ValuesOf } from './schema-types.js';
 
 /** The sort fields of each list, and the unique field that breaks ties. */

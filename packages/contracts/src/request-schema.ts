@@ -1,30 +1,6 @@
 import Joi from 'joi';
 
-import type { Fields, HasValues, IsRequired, ObjectOf } from './schema-types.js';
-
-/** A text that must be one of the values. */
-export function oneOf<const V extends string>(
-  values: readonly V[],
-): Joi.StringSchema & HasValues<V> & IsRequired {
-  return Joi.string()
-    .valid(...values)
-    .required();
-}
-
-const digits = /^-?(0|[1-9]\d*)$/;
-
-/**
- * A whole number. In a query or a path it must be written in plain digits: otherwise `1e3`, `01`, `1.0` and `
- * 1` would be accepted.
- */
-export const wholeNumber = Joi.number()
-  .integer()
-  .custom((value: number, helpers) => {
-    const sent: unknown = helpers.original;
-    return typeof sent === 'string' && Number.isInteger(value) && !digits.test(sent)
-      ? helpers.error('number.integer')
-      : value;
-  });
+import type { Fields, ObjectOf } from './schema-types.js';
 
 /** Messages that quote neither the labels nor the values, which may be secrets. */
 const texts = {

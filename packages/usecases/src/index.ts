@@ -99,7 +99,7 @@ export { applyTicketChange, type PsaTicketChange } from './psa-changes/apply-tic
 export { type LifecycleDependencies } from './lifecycle/claim-lead.js';
 export { runLifecycleJob } from './lifecycle/run-lifecycle-job.js';
 export { createPsaMirror, type PsaMirror } from './mirror/psa-mirror.js';
-export { rebuildMirror, type RebuildDependencies } from './mirror/drop-mirror.js';
+export { rebuildMirror, type RebuildDependencies } from './mirror/rebuild-mirror.js';
 export { outdatingWritten } from './mirror/outdate-written.js';
 export { isMirrorWhole, missingFromMirror, oldestObservation } from './mirror/shortfall.js';
 export { dropMirror, mirrorOrigin } from './mirror/drop-mirror.js';

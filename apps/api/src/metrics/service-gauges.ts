@@ -1,16 +1,20 @@
-import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { withTimeout, type Clock } from '@leadbridge/platform';
+import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { JobProducer } from '@leadbridge/queue';
 import type { DispatchMonitor, JobStore, PsaMirrorReader, ReconciliationStore } from '@leadbridge/usecases';
 import type { Registry } from 'prom-client';
 
 import type { ApiServices } from '../services.js';
+import { budgetPart } from './parts/budget-part.js';
+import { deliveriesPart, type DeliveryFigures } from './parts/deliveries-part.js';
+import { eventDispatchPart } from './parts/event-dispatch-part.js';
 import { gaugeOf, type MetricsPart } from './parts/metrics-part.js';
+import { mirrorPart } from './parts/mirror-part.js';
 import { optOutsPart, type OptOutFigures } from './parts/opt-outs-part.js';
-import { budgetPart, mirrorPart } from './parts/psa-parts.js';
+import { putBackPart } from './parts/put-back-part.js';
+import { queuesPart } from './parts/queues-part.js';
 import { reconciliationPart } from './parts/reconciliation-part.js';
-import { deliveriesPart, eventDispatchPart, type DeliveryFigures } from './parts/webhook-parts.js';
-import { putBackPart, queuesPart, workersPart } from './parts/work-parts.js';
+import { workersPart } from './parts/workers-part.js';
 
 export interface ServiceFigures extends DeliveryFigures, OptOutFigures {
   readonly clock: Clock;

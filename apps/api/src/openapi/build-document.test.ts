@@ -1,13 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
 import { apiVersion, commonErrorStatuses, errorEnvelopeSchema, eventTypes } from '@leadbridge/contracts';
 import { FIELD_NAMES } from '@leadbridge/domain';
+import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { routeTable } from '../routes/index.js';
-import { buildDocument } from './build-document.js';
-import { errorExample, errorResponse } from './error-responses.js';
 import { responseExamples } from './generated/response-examples.js';
+import { buildDocument } from './build-document.js';
 import type { JsonSchema } from './json-schema.js';
+import { errorExample } from './error-examples.js';
+import { errorResponse } from './error-responses.js';
 import { operationIdOf, templatePath } from './operation.js';
 
 const document = await buildDocument(routeTable);

@@ -1,7 +1,8 @@
-import { errorCodeOfStatus, type ErrorReason } from '@leadbridge/contracts';
+import { errorCodeOfStatus } from '@leadbridge/contracts';
 
 import { jobIdHeader } from '../http/route-response.js';
 import type { JsonObject } from './document.js';
+import { errorExample } from './error-examples.js';
 
 /** The meaning of each error status, for all endpoints. */
 const meanings: Readonly<Record<number, string>> = {
@@ -75,53 +76,3 @@ export const headerComponents: JsonObject = {
     schema: { type: 'integer' },
   },
 };
-
-interface Reason {
-  readonly message: string;
-  readonly details: JsonObject;
-}
-
-function fault(field: string, value: unknown, message: string, reason?: ErrorReason): Reason {
-  const details = { field, value, errors: [{ field, value, message }] };
-  return { message, details: reason === undefined ? details : { ...details, reason } };
-}
-
-const unexpected: Reason = { message: 'An unexpected error occurred', details: {} };
-
-/** One of the reasons for each status. */
-const reasons: Readonly<Record<number, Reason>> = {
-  400: fault('data.email', 'alex@', 'Invalid email address'),
-  401: { message: 'Credentials are required: an Authorization or X-API-Key header', details: {} },
-  403: {
-    message: 'The permission data.sync is required',
-    details: { permission: 'data.sync', role: 'viewer' },
-  },
-  404: { message: 'There is no such lead', details: { lead_id: 999_999 } },
-  409: fault(
-    'Idempotency-Key',
-    null,
-    'This Idempotency-Key was used for another request',
-    'IDEMPOTENCY_CONFLICT',
-  ),
-  413: fault('body', null, 'The body is too large', 'PAYLOAD_TOO_LARGE'),
-  415: fault(
-    'Content-Type',
-    'text/plain',
-    'The body must be JSON: Content-Type: application/json',
-    'UNSUPPORTED_MEDIA_TYPE',
-  ),
-  429: { message: 'The hourly limit of requests is used up', details: { limit: 'hour', quota: 1_000 } },
-  502: { message: 'The PSA could not be reached', details: { service: 'psa' } },
-};
-
-/** The envelope of an error with this status. */
-export function errorExample(status: number): JsonObject {
-  return {
-    error: {
-      code: errorCodeOfStatus(status),
-      ...(reasons[status] ?? unexpected),
-      timestamp: '2026-01-31T09:30:00.000Z',
-      request_id: 'req_0mkyz14sg8c2a7893bf76505c8',
-    },
-  };
-}

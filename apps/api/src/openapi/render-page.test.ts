@@ -4,9 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 
 import { routeTable } from '../routes/index.js';
 import { buildDocument } from './build-document.js';
+import { proseHtml } from './prose-html.js';
 import { operationIdOf } from './operation.js';
 import { pagePolicy } from './page-policy.js';
-import { proseHtml, renderPage } from './render-page.js';
+import { renderPage } from './render-page.js';
 
 const page = renderPage(await buildDocument(routeTable), '/api/v1/openapi.json');
 
@@ -42,19 +43,5 @@ describe('the page of the API', () => {
 
   it('shows text as text', () => {
     expect(proseHtml('a <b> & `c<d>`')).toBe('a &lt;b&gt; &amp; <code>c&lt;d&gt;</code>');
-  });
-});
-
-describe('proseHtml', () => {
-  it.each([
-    ['shows words between backticks as code', 'Send `GET /leads` now', 'Send <code>GET /leads</code> now'],
-    ['shows several', '`a` and `b`', '<code>a</code> and <code>b</code>'],
-    ['escapes text and code', '<b> `a < b & c`', '&lt;b&gt; <code>a &lt; b &amp; c</code>'],
-    ['leaves a single backtick', 'one ` only', 'one ` only'],
-    ['leaves an empty pair', 'no `` code', 'no `` code'],
-    ['keeps dollar signs', 'costs `$1`, $&', 'costs <code>$1</code>, $&amp;'],
-    ['accepts no text', '', ''],
-  ])('%s', (_what, text, html) => {
-    expect(proseHtml(text)).toBe(html);
   });
 });

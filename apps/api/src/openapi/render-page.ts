@@ -1,6 +1,7 @@
 import { escapeHtml } from '../http/escape-html.js';
 import type { JsonObject, OpenApiDocument, Operation } from './document.js';
-import { pageStyle } from './page-policy.js';
+import { pageStyle } from './page-style.js';
+import { proseHtml } from './prose-html.js';
 
 interface ShownOperation {
   readonly method: string;
@@ -130,9 +131,4 @@ function resolve(value: JsonObject, { components }: OpenApiDocument): JsonObject
     throw new Error(`The document has nothing under ${$ref}`);
   }
   return found;
-}
-
-/** A text of the document as HTML: `words` between backticks become code, everything else stays text. */
-export function proseHtml(text: string): string {
-  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -4,7 +4,7 @@ import express from 'express';
 import supertest from 'supertest';
 
 import { createLocalLimiter } from './rate-limit/index.js';
-import { requestContext } from '../middleware/request-context.js';
+import { requestContext } from '../middleware/request-context/index.js';
 import type { ApiServices } from '../services.js';
 import { ok } from '../http/route-response.js';
 import { mountRoutes } from './mount-routes.js';

@@ -3,7 +3,7 @@ import type { JobRecord, JobRow, SentRow, SucceededOutcome } from '@leadbridge/u
 
 import { bulkJob } from '../testing/bulk-job.js';
 import { rowServices } from '../testing/row-services.js';
-import { bulkCounts, bulkResult, dryRunOf } from './bulk-result.js';
+import { bulkCounts, bulkResult } from './bulk-result.js';
 
 const imported: SucceededOutcome = {
   status: 'succeeded',
@@ -86,24 +86,4 @@ describe('the result of a bulk import', () => {
 
 it('the counts of a job add up while it runs', () => {
   expect(bulkCounts(bulkJob)).toEqual({ total_processed: 4, successful: 3, failed: 1 });
-});
-
-describe('a dry run', () => {
-  const dryRun: JobRecord = {
-    ...bulkJob,
-    input: { ...bulkJob.input, options: { dry_run: true }, dry_run: true },
-  };
-
-  it('is marked as one, with the number of requests that its writes would take', () => {
-    const plannedRequests = { writes: 12, listItems: { 3: 100, 5: 101, 8: 0 } };
-    expect(dryRunOf({ ...dryRun, plannedRequests })).toEqual({ dry_run: true, psa_requests: 15 });
-  });
-
-  it('takes no requests until it has planned any', () => {
-    expect(dryRunOf(dryRun)).toEqual({ dry_run: true, psa_requests: 0 });
-  });
-
-  it('is not claimed of an import that writes', () => {
-    expect(dryRunOf(bulkJob)).toEqual({});
-  });
 });

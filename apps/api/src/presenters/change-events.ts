@@ -2,9 +2,9 @@ import { allChangeKinds, changeKinds, roleHasPermission } from '@leadbridge/cont
 import type { ChangedEvent, ChangeKind, HealthResponse } from '@leadbridge/contracts';
 
 import type { ApiServices } from '../services.js';
-import { followCaller, heartbeat, heartbeatMs, serverEvent, waitFor } from './event-stream.js';
-import type { StreamReader } from './event-stream.js';
 import { readHealth } from './health.js';
+import { heartbeat, heartbeatMs, serverEvent, waitFor } from './server-event.js';
+import { followCaller, type StreamReader } from './stream-caller.js';
 
 const intervalMs = 1_000;
 

@@ -6,7 +6,8 @@ import { isoTime } from '@leadbridge/platform';
 import type { DispatchState } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
-import { presentBudget, presentMirrorHealth } from './psa-views.js';
+import { presentMirrorHealth } from './mirror-view.js';
+import { presentBudget } from './psa-budget.js';
 
 /** The state of the service for `GET /health`, from data that was read now or a few seconds ago. */
 export async function readHealth(services: ApiServices): Promise<HealthResponse> {

@@ -2,9 +2,9 @@ import type { JobRecord } from '@leadbridge/usecases';
 
 import { isFinished } from '../pipeline/wait-for-job.js';
 import type { ApiServices } from '../services.js';
-import { followCaller, heartbeat, heartbeatMs, serverEvent, waitFor } from './event-stream.js';
-import type { StreamReader } from './event-stream.js';
 import { presentJobSummary } from './job-view.js';
+import { heartbeat, heartbeatMs, serverEvent, waitFor } from './server-event.js';
+import { followCaller, type StreamReader } from './stream-caller.js';
 
 const pollMilliseconds = 1_000;
 const heartbeatPolls = heartbeatMs / pollMilliseconds;

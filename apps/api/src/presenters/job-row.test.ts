@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
-
 import { describe, expect, it } from '@jest/globals';
-import type { JobRow, SucceededOutcome } from '@leadbridge/usecases';
+import type { SucceededOutcome } from '@leadbridge/usecases';
 
-import { jobRowsAsCsv, presentRow } from './job-row.js';
+import { presentRow } from './job-row.js';
 
 const imported: SucceededOutcome = {
   status: 'succeeded',
@@ -83,57 +81,5 @@ describe('a row of a job in responses', () => {
       error: 'Invalid email',
       code: 'VALIDATION_ERROR',
     });
-  });
-});
-
-async function csvOf(rows: readonly JobRow[]) {
-  let text = '';
-  for await (const piece of jobRowsAsCsv(Readable.from(rows.map(presentRow)))) {
-    text += piece;
-  }
-  return text
-    .replace(/^\uFEFF/u, '')
-    .trimEnd()
-    .split('\r\n');
-}
-
-const importedRow: JobRow = {
-  index: 0,
-  row: 1,
-  status: 'succeeded',
-  outcome: {
-    status: 'succeeded',
-    result: 'created',
-    leadId: 7,
-    psaTicketId: 42,
-    qualityScore: 80,
-    warnings: ['"Odd" is not known', 'The phone is not valid'],
-    actionsTaken: [],
-  },
-};
-const failedRow: JobRow = {
-  index: 1,
-  row: 2,
-  status: 'failed',
-  outcome: { status: 'failed', code: 'VALIDATION_ERROR', error: '=HYPERLINK("http://x")' },
-};
-
-describe('the rows of a job as CSV', () => {
-  it('begin with the names of the columns, even without rows', async () => {
-    const [header, ...rows] = await csvOf([]);
-    expect(header).toMatch(/^"?index"?,"?success"?,"?lead_id"?,"?psa_ticket_id"?,"?result"?,/u);
-    expect(rows).toEqual([]);
-  });
-
-  it('have one line for each row, with every warning', async () => {
-    const [, row] = await csvOf([importedRow]);
-    expect(row).toMatch(/^"?0"?,"?true"?,"?7"?,"?42"?,"?created"?,/u);
-    expect(row).toContain('The phone is not valid');
-  });
-
-  it('are safe to open in a spreadsheet', async () => {
-    const [, row] = await csvOf([failedRow]);
-    expect(row).not.toMatch(/(^|,)"?=HYPERLINK/u);
-    expect(row).toContain('HYPERLINK');
   });
 });

@@ -2,8 +2,6 @@ import { hasListResult, hasUndoResult, jobRowView, suppressionGate, wireForm } f
 import type { JobRowView } from '@leadbridge/contracts';
 import type { JobRow, SucceededOutcome } from '@leadbridge/usecases';
 
-import { csvTable } from './csv-table.js';
-
 /** One row of a bulk import or of an undo in responses. */
 export function presentRow({ index, row, outcome }: JobRow): JobRowView {
   if (outcome === null) {
@@ -44,33 +42,4 @@ export function importedFields({ suppressedBy, warnings, ...outcome }: Succeeded
     ...(suppressedBy === undefined ? {} : { suppressedBy: suppressionGate(suppressedBy) }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
-}
-
-const columns = [
-  'index',
-  'success',
-  'lead_id',
-  'psa_ticket_id',
-  'result',
-  'error',
-  'code',
-  'suggestion',
-  'reason',
-  'warnings',
-  'suppressed_by',
-  'suppression_id',
-  'fields_restored',
-  'fields_kept',
-  'plan',
-  'planned',
-  'current',
-  'row',
-  'name',
-  'company',
-  'company_match',
-] as const;
-
-/** Rows as CSV, piece by piece. */
-export function jobRowsAsCsv(rows: AsyncIterable<JobRowView>): AsyncIterable<string> {
-  return csvTable(columns, rows);
 }

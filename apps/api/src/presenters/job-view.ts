@@ -11,7 +11,8 @@ import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 import { presentResult } from '../pipeline/job-response.js';
 import { isFinished } from '../pipeline/wait-for-job.js';
 import type { ApiServices } from '../services.js';
-import { bulkCounts, bulkResult, dryRunOf } from './bulk-result.js';
+import { dryRunOf } from './dry-run.js';
+import { bulkCounts, bulkResult } from './bulk-result.js';
 import { withPersons, type RowServices } from './row-person.js';
 
 /** A job with its complete result, or with the counts alone. */

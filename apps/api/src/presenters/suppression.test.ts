@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Suppression } from '@leadbridge/usecases';
 
-import { presentSuppression, suppressionsAsCsv } from './suppression.js';
+import { presentSuppression } from './suppression.js';
+import { suppressionsAsCsv } from './suppressions-csv.js';
 
 const at = '2026-01-31T09:00:00.000Z';
 

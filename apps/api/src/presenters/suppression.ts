@@ -3,8 +3,6 @@ import type { CoveredLead, SuppressionView } from '@leadbridge/contracts';
 import { personName } from '@leadbridge/domain';
 import type { OptOutRecord, Suppression } from '@leadbridge/usecases';
 
-import { csvTable } from './csv-table.js';
-
 export function presentSuppression(entry: Suppression): SuppressionView {
   return wireForm(suppressionViewSchema, {
     ...nobody,
@@ -36,42 +34,4 @@ export function presentCoveredLead({ leadId, psaTicketId, person }: OptOutRecord
     name: personName(person),
     company: person.companyName,
   };
-}
-
-const columns = [
-  'id',
-  'status',
-  'status_reason',
-  'error',
-  'provider',
-  'email',
-  'first_name',
-  'last_name',
-  'company_name',
-  'reason',
-  'gates',
-  'origin',
-  'requested_by',
-  'requested_at',
-  'status_changed_at',
-  'attempts',
-  'last_attempt_at',
-  'next_attempt_at',
-  'retried_until',
-  'ticket_id',
-  'lead_id',
-  'ticket_pending',
-  'domain',
-  'external_id',
-] as const satisfies readonly (keyof SuppressionView)[];
-
-/** Suppressions as CSV, piece by piece. */
-export function suppressionsAsCsv(entries: AsyncIterable<Suppression>): AsyncIterable<string> {
-  return csvTable<SuppressionView>(columns, views(entries));
-}
-
-async function* views(entries: AsyncIterable<Suppression>): AsyncIterable<SuppressionView> {
-  for await (const entry of entries) {
-    yield presentSuppression(entry);
-  }
 }

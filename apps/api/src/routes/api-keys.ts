@@ -14,7 +14,7 @@ import { issueApiKey, noSuchKey, revokeApiKey, rotateApiKey } from '@leadbridge/
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import { presentApiKey } from '../presenters/access-views.js';
+import { presentApiKey } from '../presenters/api-key-view.js';
 import { given } from './given.js';
 import { proofNote, requireProof } from './auth/require-proof.js';
 

@@ -1,15 +1,9 @@
-import {
-  auditListResponse,
-  auditQuery,
-  auditViewSchema,
-  paginationOf,
-  wireForm,
-} from '@leadbridge/contracts';
-import type { AuditListResponse, AuditView } from '@leadbridge/contracts';
-import type { AuditRecord } from '@leadbridge/usecases';
+import { auditListResponse, auditQuery, paginationOf } from '@leadbridge/contracts';
+import type { AuditListResponse } from '@leadbridge/contracts';
 
 import { ok } from '../http/route-response.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
+import { presentAuditEntry } from '../presenters/audit-view.js';
 import { given } from './given.js';
 import { requestedPage } from './requested-page.js';
 import { requestedDays } from './requested-period.js';
@@ -38,8 +32,3 @@ export const auditRoutes: readonly Route[] = [
     },
   }),
 ];
-
-function presentAuditEntry(record: AuditRecord): AuditView {
-  const { auditId: id, changes = {}, via = null } = record;
-  return wireForm(auditViewSchema, { ...record, id, changes, via });
-}

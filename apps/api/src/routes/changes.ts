@@ -2,7 +2,7 @@ import { streamQuery } from '@leadbridge/contracts';
 
 import { defineRoute, type Route } from '../pipeline/route.js';
 import { changeEvents } from '../presenters/change-events.js';
-import { eventStream, eventStreamHeaders } from '../presenters/event-stream.js';
+import { eventStream, eventStreamHeaders } from '../presenters/server-event.js';
 
 /** Short for programs that read a response to its end before they use it. */
 const defaultSeconds = 30;

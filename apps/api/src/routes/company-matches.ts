@@ -6,15 +6,14 @@ import {
   decideCompanyMatchBody,
   paginationOf,
   validationDetails,
-  wireForm,
 } from '@leadbridge/contracts';
-import type { CompanyMatchEntryView, DecideCompanyMatchBody, MatchDecisionView } from '@leadbridge/contracts';
+import type { DecideCompanyMatchBody } from '@leadbridge/contracts';
 import { AppError, isoTime } from '@leadbridge/platform';
-import type { CompanyMatchEntry, MatchDecision } from '@leadbridge/usecases';
 
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
+import { presentDecision, presentMatchEntry } from '../presenters/company-match.js';
 
 export const companyMatchRoutes: readonly Route[] = [
   defineRoute({
@@ -84,13 +83,4 @@ export const companyMatchRoutes: readonly Route[] = [
 
 function choiceOf({ client_id: clientId }: DecideCompanyMatchBody) {
   return clientId === undefined ? ({ separate: true } as const) : { clientId };
-}
-
-/** A company whose client people decide on. */
-function presentMatchEntry(entry: CompanyMatchEntry): CompanyMatchEntryView {
-  return wireForm(companyMatchEntryView, { ...entry, id: entry.matchId });
-}
-
-function presentDecision(decision: MatchDecision): MatchDecisionView {
-  return 'separate' in decision ? { separate: true } : { client_id: decision.clientId };
 }

@@ -6,13 +6,12 @@ import {
   maxImportMappings,
   wireForm,
 } from '@leadbridge/contracts';
-import type { AuditChange } from '@leadbridge/contracts';
 import { AppError, isoTime } from '@leadbridge/platform';
-import type { ImportMapping } from '@leadbridge/usecases';
 
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
+import { mappingChanges } from '../presenters/import-mapping.js';
 
 export const importMappingRoutes: readonly Route[] = [
   defineRoute({
@@ -83,25 +82,3 @@ export const importMappingRoutes: readonly Route[] = [
     },
   }),
 ];
-
-/** For the audit log: the columns of either side that are mapped to another field, or not there, on the other. */
-function mappingChanges(
-  before: ImportMapping | null,
-  after: ImportMapping | null,
-): Readonly<Record<'columns', AuditChange>> {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)];
-  return { columns: { from: differences(was, is), to: differences(is, was) } };
-}
-
-type Fields = ReadonlyMap<string, string | null>;
-
-function fieldsOf(mapping: ImportMapping | null): Fields | null {
-  return mapping === null ? null : new Map(mapping.columns.map(({ column, field }) => [column, field]));
-}
-
-/** Null for no mapping. */
-function differences(one: Fields | null, other: Fields | null): ImportMapping['columns'] | null {
-  return one === null
-    ? null
-    : [...one].flatMap(([column, field]) => (other?.get(column) === field ? [] : [{ column, field }]));
-}

@@ -16,7 +16,7 @@ import type { LeadRecord, Page } from '@leadbridge/usecases';
 import { ok } from '../http/route-response.js';
 import { defineJobRoute } from '../pipeline/job-route.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import { presentLead, presentLeadDetails } from '../presenters/records.js';
+import { presentLead, presentLeadDetails } from '../presenters/lead.js';
 import { presentTimelineEntry } from '../presenters/timeline.js';
 import type { ApiServices } from '../services.js';
 import { findLead } from './find-record.js';

@@ -5,7 +5,7 @@ import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { enqueueAndWait } from '../pipeline/enqueue-and-wait.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import { readMirror } from '../presenters/psa-views.js';
+import { readMirror } from '../presenters/mirror-view.js';
 
 export const mirrorRoutes: readonly Route[] = [
   defineRoute({

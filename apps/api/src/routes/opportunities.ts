@@ -15,7 +15,7 @@ import { ok } from '../http/route-response.js';
 import { createdWithResult } from '../pipeline/job-response.js';
 import { defineJobRoute } from '../pipeline/job-route.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import { presentOpportunity } from '../presenters/records.js';
+import { presentOpportunity } from '../presenters/opportunity.js';
 import { findOpportunity, findProspect } from './find-record.js';
 import { recordQuery } from './requested-page.js';
 

@@ -16,7 +16,7 @@ import { ok } from '../http/route-response.js';
 import { createdWithResult } from '../pipeline/job-response.js';
 import { defineJobRoute } from '../pipeline/job-route.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import { presentProspect } from '../presenters/records.js';
+import { presentProspect } from '../presenters/prospect.js';
 import { findLead, findProspect } from './find-record.js';
 import { recordQuery } from './requested-page.js';
 

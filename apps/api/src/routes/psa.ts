@@ -13,7 +13,7 @@ import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { enqueueAndWait } from '../pipeline/enqueue-and-wait.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import { presentBudgetSample } from '../presenters/psa-views.js';
+import { presentBudgetSample } from '../presenters/psa-budget.js';
 import { requestedPeriod, wholeIntervalsOf } from './requested-period.js';
 
 export const psaRoutes: readonly Route[] = [

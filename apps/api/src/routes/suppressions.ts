@@ -26,12 +26,8 @@ import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { defineJobRoute } from '../pipeline/job-route.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import {
-  domainOf,
-  presentCoveredLead,
-  presentSuppression,
-  suppressionsAsCsv,
-} from '../presenters/suppression.js';
+import { domainOf, presentCoveredLead, presentSuppression } from '../presenters/suppression.js';
+import { suppressionsAsCsv } from '../presenters/suppressions-csv.js';
 import type { ApiServices } from '../services.js';
 import { asksForPage, csvResponse, wantsCsv } from './csv-response.js';
 import { given } from './given.js';

@@ -25,7 +25,8 @@ import {
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
-import { presentSessions, presentUser } from '../presenters/access-views.js';
+import { presentSessions } from '../presenters/session-view.js';
+import { presentUser } from '../presenters/user-view.js';
 import { inviteLinkOf } from './auth/invitations.js';
 import { proofNote, requireProof } from './auth/require-proof.js';
 

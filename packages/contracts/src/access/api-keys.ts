@@ -1,8 +1,9 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
 import { roles } from '../permissions.js';
-import { bodySchema, oneOf, optionalBodySchema, textSchema } from '../request-schema.js';
+import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
 export const roleText = Joi.string().valid(...roles);

@@ -1,10 +1,11 @@
 import Joi from 'joi';
 
 import { checkOrder, periodKeys, periodMessages } from '../analytics/period.js';
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
-import { oneOf, textSchema } from '../request-schema.js';
-import type { HasValues, IsRequired, ValueOf } from '../schema-types.js';
+import { textSchema } from '../request-schema.js';
 import { oidcRefusals, signInMethods } from './oidc.js';
+import type { HasValues, IsRequired, ValueOf } from '../schema-types.js';
 
 /** Every kind of audit log entry: its subject and the action. */
 export const auditActions = [

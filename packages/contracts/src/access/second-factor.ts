@@ -1,8 +1,9 @@
 import Joi from 'joi';
 
-import { bodySchema, oneOf } from '../request-schema.js';
-import type { ValueOf } from '../schema-types.js';
+import { oneOf } from '../one-of.js';
+import { bodySchema } from '../request-schema.js';
 import { typedPassword } from './typed-password.js';
+import type { ValueOf } from '../schema-types.js';
 
 /** The methods of the specification ("Authentication"). */
 export const secondFactorMethods = ['totp', 'sms', 'email'] as const;

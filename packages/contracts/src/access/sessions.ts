@@ -1,9 +1,7 @@
 import Joi from 'joi';
 
-import { permissions } from '../permissions.js';
-import { oneOf, textSchema } from '../request-schema.js';
+import { textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
-import { roleText } from './api-keys.js';
 
 const sessionIdText = Joi.string()
   .max(100)
@@ -34,18 +32,3 @@ export const sessionListResponse = Joi.object({
   sessions: Joi.array().items(sessionView).required().description('Most recently used first.'),
 });
 export type SessionListResponse = ValueOf<typeof sessionListResponse>;
-
-export const callerView = Joi.object({
-  id: Joi.string().required(),
-  name: Joi.string().required(),
-  kind: oneOf(['api_key', 'oauth_client', 'person']),
-  role: roleText.required(),
-  permissions: Joi.array()
-    .items(Joi.string().valid(...permissions))
-    .required(),
-  propose_only: Joi.boolean()
-    .required()
-    .description('Whether it is refused for everything that writes, except dry runs.'),
-});
-/** The caller of a request, and what it may do. */
-export type CallerView = ValueOf<typeof callerView>;

@@ -1,9 +1,9 @@
 import Joi from 'joi';
 
-import { oneOf, textSchema } from '../request-schema.js';
-import type { ValueOf } from '../schema-types.js';
-import { checkOrder, endMoment, maxPoints, periodKeys, periodMessages, startMoment } from './period.js';
+import { textSchema } from '../request-schema.js';
+import { checkOrder, endMoment, periodKeys, periodMessages, startMoment } from './period.js';
 import type { Period, PeriodFault, PeriodQuery } from './period.js';
+import type { ValueOf } from '../schema-types.js';
 
 const day = 24 * 3_600_000;
 const usualDays = 30;
@@ -93,74 +93,3 @@ export const workflowAnalyticsResponse = Joi.object({
 });
 /** Response of `GET /analytics/workflow`; an average is null if there is nothing to average. */
 export type WorkflowAnalyticsView = ValueOf<typeof workflowAnalyticsResponse>;
-
-/** Milliseconds of each interval. */
-export const historyIntervals = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
-export type HistoryInterval = keyof typeof historyIntervals;
-export const historyIntervalNames = Object.keys(historyIntervals) as readonly HistoryInterval[];
-
-/** Query of `GET /analytics/history`. */
-export const historyQuery = textSchema({
-  ...periodKeys,
-  source: Joi.string().max(100).description('A provider, `manual` or `csv`, by name or alias.'),
-  interval: Joi.string()
-    .valid(...historyIntervalNames)
-    .default('day')
-    .description(`The interval of each point, in UTC. At most ${maxPoints} points are returned.`),
-})
-  .custom(checkOrder)
-  .messages(periodMessages);
-
-const historyPoint = Joi.object({
-  start: time,
-  created: count,
-  updated: count,
-  skipped: count,
-  preserved: count,
-  failed: count,
-});
-/** How the rows of one interval ended. */
-export type HistoryPoint = ValueOf<typeof historyPoint>;
-
-export const historyResponse = Joi.object({
-  period: Joi.object({ start: time, end: time }).required(),
-  interval: oneOf(historyIntervalNames),
-  /** One for each interval of the period, including those without any rows. */
-  points: Joi.array().items(historyPoint).required(),
-});
-/** Response of `GET /analytics/history`. */
-export type HistoryView = ValueOf<typeof historyResponse>;
-
-/** Minutes of each window. */
-export const performanceWindows = { '5m': 5, '1h': 60, '24h': 24 * 60 } as const;
-export type PerformanceWindow = keyof typeof performanceWindows;
-
-/** Query of `GET /analytics/performance`. */
-export const performanceQuery = textSchema({
-  window: Joi.string()
-    .valid(...(Object.keys(performanceWindows) as readonly PerformanceWindow[]))
-    .default('1h')
-    .description('The period that ends now.'),
-});
-
-const figure = Joi.number().min(0).required();
-export const performanceResponse = Joi.object({
-  /** Milliseconds. */
-  response_times: Joi.object({ average: figure, p95: figure, p99: figure })
-    .required()
-    .description('Milliseconds.'),
-  /** 0 to 1; responses with status 500 and above. */
-  error_rates: Joi.object({
-    total: rate.required(),
-    by_endpoint: Joi.object().pattern(Joi.string(), rate).required(),
-  }).required(),
-  throughput: Joi.object({
-    requests_per_minute: figure,
-    data_processed_mb: figure.description('Request and response bodies, in millions of bytes.'),
-  }).required(),
-  partial: Joi.boolean()
-    .valid(true)
-    .description('While Redis is unavailable, only what this process has measured since then.'),
-});
-/** Response of `GET /analytics/performance`. */
-export type PerformanceView = ValueOf<typeof performanceResponse>;

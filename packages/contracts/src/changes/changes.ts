@@ -1,5 +1,6 @@
 import type { Permission } from '../permissions.js';
-import { textSchema, wholeNumber } from '../request-schema.js';
+import { textSchema } from '../request-schema.js';
+import { wholeNumber } from '../whole-number.js';
 
 /** The kinds of stored data that screens show, each with the permission to read it. */
 export const changeKinds = {

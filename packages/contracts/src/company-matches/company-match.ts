@@ -1,8 +1,9 @@
 import { COMPANY_RULES, MATCH_REASONS } from '@leadbridge/domain';
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
-import { bodySchema, oneOf, textSchema } from '../request-schema.js';
+import { bodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
 export const companyMatchSchema = Joi.object({

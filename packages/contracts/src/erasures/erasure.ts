@@ -1,9 +1,10 @@
 import Joi from 'joi';
 
-import { bodySchema, oneOf } from '../request-schema.js';
+import { oneOf } from '../one-of.js';
+import { bodySchema } from '../request-schema.js';
 import { underEach } from '../schema-keys.js';
-import type { ValueOf } from '../schema-types.js';
 import { suppressionStatuses } from '../suppressions/suppression-view.js';
+import type { ValueOf } from '../schema-types.js';
 
 /** The person to erase: exactly one of the three. */
 export type ErasureBody =

@@ -1,10 +1,12 @@
 import Joi from 'joi';
 
 import { checkOrder, periodKeys, periodMessages } from '../analytics/period.js';
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
-import { oneOf, textSchema, wholeNumber } from '../request-schema.js';
-import type { ValueOf } from '../schema-types.js';
+import { textSchema } from '../request-schema.js';
 import { rowNumber, rowPersonKeys } from '../sync/import-leads.js';
+import { wholeNumber } from '../whole-number.js';
+import type { ValueOf } from '../schema-types.js';
 
 export const errorLogLevels = ['error', 'warning', 'info'] as const;
 export type ErrorLogLevel = (typeof errorLogLevels)[number];

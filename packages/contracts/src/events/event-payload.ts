@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { oneOf } from '../request-schema.js';
+import { oneOf } from '../one-of.js';
 import { findingCountsSchema } from '../reconciliations/reconciliation.js';
 import { alertNames } from './alerts.js';
 import { eventTypes, type EventType } from './event-types.js';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { oneOf } from '../request-schema.js';
+import { oneOf } from '../one-of.js';
 import type { ValueOf } from '../schema-types.js';
 
 /** The version in the health response and in the API's documents. */
@@ -153,25 +153,3 @@ export type HealthResponse = ValueOf<typeof healthResponse>;
 export const aliveResponse = Joi.object({
   status: oneOf(['alive', 'ready']),
 });
-
-const depth = Joi.number().integer().min(0).required();
-
-export const queuesResponse = Joi.object({
-  queues: Joi.array()
-    .items(
-      Joi.object({
-        name: Joi.string().required(),
-        waiting: depth.description('Waiting jobs, including those delayed until later (`delayed`).'),
-        delayed: depth,
-        active: depth,
-        failed: depth,
-      }),
-    )
-    .allow(null)
-    .required()
-    .description('Null while Redis is unavailable.'),
-});
-/** The response of `GET /queues`; null while Redis is unavailable. */
-export type QueuesResponse = ValueOf<typeof queuesResponse>;
-/** The number of jobs in a queue. */
-export type QueueDepth = NonNullable<QueuesResponse['queues']>[number];

@@ -1,36 +1,29 @@
 import Joi from 'joi';
 
-import { recordCallBody, recordCallResponse } from '../calls/calls.js';
-import { erasureBody, erasureResultSchema } from '../erasures/erasure.js';
-import { setLeadStatusBody, setLeadStatusResponse } from '../leads/leads.js';
+import { recordCallResponse } from '../calls/call-view.js';
+import { recordCallBody } from '../calls/record-call.js';
 import { rebuildMirrorResult } from '../mirror/mirror.js';
-import {
-  createOpportunityBody,
-  createOpportunityResponse,
-  updateOpportunityBody,
-  updateOpportunityResponse,
-} from '../opportunities/opportunities.js';
-import {
-  convertLeadBody,
-  convertLeadResponse,
-  setProspectStatusBody,
-  setProspectStatusResponse,
-} from '../prospects/prospects.js';
-import { checkPsaResponse } from '../psa/psa.js';
+import { erasureBody, erasureResultSchema } from '../erasures/erasure.js';
+import { setLeadStatusResponse, setLeadStatusBody } from '../leads/set-lead-status.js';
+import { createOpportunityResponse, createOpportunityBody } from '../opportunities/create-opportunity.js';
+import { updateOpportunityResponse, updateOpportunityBody } from '../opportunities/update-opportunity.js';
+import { convertLeadResponse, convertLeadBody } from '../prospects/convert-lead.js';
+import { setProspectStatusResponse, setProspectStatusBody } from '../prospects/set-prospect-status.js';
 import {
   reconciliationInput,
   reconciliationResult,
   remedyInput,
   remedyResult,
 } from '../reconciliations/reconciliation.js';
+import { checkPsaResponse } from '../psa/check-psa.js';
 import { recordId } from '../records/formats.js';
 import { withKeys } from '../schema-keys.js';
 import type { ValueOf } from '../schema-types.js';
-import { optOutListInput, optOutListResponse } from '../suppressions/opt-out-list.js';
+import { optOutListResponse, optOutListInput } from '../suppressions/opt-out-list.js';
 import { ticketNotificationResponse } from '../suppressions/ticket-notification.js';
 import { importLeadResponse, leadData, sourceName } from '../sync/import-lead.js';
-import { importLeadsResponse } from '../sync/import-leads.js';
 import { plannedOutcome } from '../sync/import-plan.js';
+import { importLeadsResponse } from '../sync/import-leads.js';
 import {
   batchOptions,
   ifChanged,

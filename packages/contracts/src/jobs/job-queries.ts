@@ -2,17 +2,18 @@ import Joi from 'joi';
 
 import { companyMatchSchema } from '../company-matches/company-match.js';
 import { listResponse, pageKeys } from '../paging.js';
-import { recordId } from '../records/formats.js';
-import { textSchema, wholeNumber } from '../request-schema.js';
-import type { ValueOf } from '../schema-types.js';
-import { optOutListResults } from '../suppressions/opt-out-list.js';
+import { textSchema } from '../request-schema.js';
 import { suppressedByKeys } from '../suppressions/suppression-gate.js';
+import { optOutListResults } from '../suppressions/opt-out-list.js';
+import { recordId } from '../records/formats.js';
 import { importResults, sourceName } from '../sync/import-lead.js';
 import { rowFaultCode, rowNumber, rowPersonKeys } from '../sync/import-leads.js';
 import { importPlan, plannedOutcome } from '../sync/import-plan.js';
+import { wholeNumber } from '../whole-number.js';
 import { jobTypes } from './job-catalogue.js';
 import { jobIdText, jobStatuses } from './job-view.js';
 import { undoneFieldsKeys, undoResults } from './undo-import.js';
+import type { ValueOf } from '../schema-types.js';
 
 export const jobParams = textSchema({ job_id: jobIdText.required() });
 export type JobParams = ValueOf<typeof jobParams>;

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { oneOf } from '../request-schema.js';
+import { oneOf } from '../one-of.js';
 import { listResponse } from '../paging.js';
 import { jobTypes } from './job-catalogue.js';
 import { dryRunKeys } from '../sync/import-plan.js';

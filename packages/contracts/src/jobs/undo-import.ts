@@ -1,9 +1,10 @@
 import Joi from 'joi';
 
-import { oneOf, optionalBodySchema } from '../request-schema.js';
-import type { ValueOf } from '../schema-types.js';
+import { oneOf } from '../one-of.js';
+import { optionalBodySchema } from '../request-schema.js';
 import { sourceName } from '../sync/import-lead.js';
 import { fileName, rowNumber, rowPersonKeys, type BulkFailure } from '../sync/import-leads.js';
+import type { ValueOf } from '../schema-types.js';
 
 export const undoImportBody = optionalBodySchema({
   dry_run: Joi.boolean().description(

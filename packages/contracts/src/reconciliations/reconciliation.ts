@@ -2,8 +2,9 @@ import { FINDING_KINDS, REMEDIES } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { jobWaitSchema } from '../job-wait.js';
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
-import { bodySchema, oneOf, textSchema } from '../request-schema.js';
+import { bodySchema, textSchema } from '../request-schema.js';
 import { underEach } from '../schema-keys.js';
 import type { ValueOf } from '../schema-types.js';
 

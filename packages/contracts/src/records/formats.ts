@@ -1,7 +1,7 @@
 import { cleanEmail, isCalendarDate } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { wholeNumber } from '../request-schema.js';
+import { wholeNumber } from '../whole-number.js';
 
 /** The longest text of one field, in UTF-16 code units. */
 const maxTextChars = 2_000;

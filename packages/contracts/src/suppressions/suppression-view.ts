@@ -1,11 +1,13 @@
 import { readOptOutDomain } from '@leadbridge/domain';
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
 import { emailFilter } from '../records/formats.js';
-import { bodySchema, oneOf, textSchema, wholeNumber } from '../request-schema.js';
-import type { ValueOf } from '../schema-types.js';
+import { bodySchema, textSchema } from '../request-schema.js';
+import { wholeNumber } from '../whole-number.js';
 import { suppressionGates } from './suppression-gate.js';
+import type { ValueOf } from '../schema-types.js';
 
 /**
  * The state of notifying the provider; `pending` until the first attempt has a result. `no_provider`: there is

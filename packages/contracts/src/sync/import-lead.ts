@@ -1,11 +1,12 @@
 import Joi from 'joi';
 
 import { companyMatchSchema } from '../company-matches/company-match.js';
-import { bodySchema, oneOf } from '../request-schema.js';
+import { dryRunKeys, importPlan } from './import-plan.js';
+import { oneOf } from '../one-of.js';
+import { suppressedByKeys } from '../suppressions/suppression-gate.js';
+import { bodySchema } from '../request-schema.js';
 import { withKeys } from '../schema-keys.js';
 import type { ValueOf } from '../schema-types.js';
-import { suppressedByKeys } from '../suppressions/suppression-gate.js';
-import { dryRunKeys, importPlan } from './import-plan.js';
 
 export const sourceName = Joi.string().max(100).description('A configured source, or one of its aliases.');
 

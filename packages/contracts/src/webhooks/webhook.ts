@@ -1,7 +1,8 @@
 import Joi from 'joi';
 
 import { allEvents, eventTypes } from '../events/event-types.js';
-import { bodySchema, oneOf, optionalBodySchema, textSchema } from '../request-schema.js';
+import { oneOf } from '../one-of.js';
+import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
 /**
@@ -122,21 +123,4 @@ export type RotateSecretBody = ValueOf<typeof rotateSecretBody>;
 
 export const webhookParams = textSchema({
   webhook_id: identifier.required().description('For example wh_0mf3k2a9c4b1….'),
-});
-
-/** Query of `POST /webhooks/test`. */
-export const signatureTestQuery = textSchema({
-  webhook_id: Joi.string()
-    .max(64)
-    .description("Checks with this webhook's secret; left out, with the secret that the PSA signs with."),
-});
-
-/** Any body, because the signature covers its bytes; a `timestamp` in it is checked. */
-export const signatureTestBody: Joi.AlternativesSchema<unknown> = Joi.alternatives<unknown>()
-  .try(Joi.object().unknown(true), Joi.array())
-  .label('body');
-
-export const signatureTestResponse = Joi.object({
-  success: Joi.boolean().valid(true).required(),
-  verified: Joi.boolean().valid(true).required(),
 });

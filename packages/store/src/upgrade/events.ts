@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 
-import { dropIndex } from './dropped.js';
+import { dropIndex } from './drop-index.js';
 import type { Migration } from './migration.js';
 
 /**

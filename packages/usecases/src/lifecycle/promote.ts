@@ -8,7 +8,7 @@ import type { Job } from '../ports/jobs.js';
 import type { NewOpportunity } from '../ports/lifecycle-store.js';
 import type { OpportunityRecord, ProspectRecord } from '../ports/records.js';
 import { recordLastStep, type LeadWork } from './claim-lead.js';
-import { createPsaOpportunity } from './psa-opportunity.js';
+import { createPsaOpportunity } from './create-psa-opportunity.js';
 import type { WithTicket } from './lost-in-psa.js';
 import { causeOf, transitionTo } from './transitions.js';
 import { noOpportunityData, readOpportunity } from './read-input.js';

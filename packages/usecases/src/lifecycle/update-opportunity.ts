@@ -12,7 +12,7 @@ import { statusPush } from './push-status.js';
 import { causeOf, transitionTo } from './transitions.js';
 import { cleanText, readOpportunity } from './read-input.js';
 import { illegalTransition } from './refusals.js';
-import { updatePsaOpportunity } from './psa-opportunity.js';
+import { updatePsaOpportunity } from './update-psa-opportunity.js';
 
 type InPsa = OpportunityRecord & { readonly psaOpportunityId: number };
 

@@ -5,7 +5,7 @@ import type { Job } from '../ports/jobs.js';
 import { isRefusalOfOne } from '../ports/psa-errors.js';
 import type { Finding } from '../ports/reconciliation.js';
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
-import { adopt } from './adopt-tickets.js';
+import { adopt } from './adopt.js';
 import { aliasClients } from './alias-clients.js';
 import type { RemedyDependencies } from './dependencies.js';
 import { takeOptOuts } from './opt-out-notifications.js';

@@ -1,4 +1,3 @@
-import type { Clock } from '@leadbridge/platform';
 import { Gauge, type Registry } from 'prom-client';
 
 /** Gauges that are read together, with one query to one store or server. */
@@ -18,9 +17,4 @@ export function gaugeOf<Label extends string = never>(
   labelNames: readonly Label[] = [],
 ): Gauge<Label> {
   return new Gauge({ name: `leadbridge_${name}`, help, labelNames, registers: [registry] });
-}
-
-/** Seconds since a time; 0 if there is none, or if another machine's clock puts it in the future. */
-export function ageSeconds(clock: Clock, since: Date | null): number {
-  return since === null ? 0 : Math.max(0, clock.now() - since.getTime()) / 1_000;
 }

@@ -3,7 +3,8 @@ import type { Clock } from '@leadbridge/platform';
 import type { SuppressionStore } from '@leadbridge/usecases';
 import type { Registry } from 'prom-client';
 
-import { ageSeconds, gaugeOf, type MetricsPart } from './metrics-part.js';
+import { ageSeconds } from './age.js';
+import { gaugeOf, type MetricsPart } from './metrics-part.js';
 
 export interface OptOutFigures {
   readonly clock: Clock;

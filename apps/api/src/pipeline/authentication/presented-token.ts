@@ -4,7 +4,8 @@ import { AppError } from '@leadbridge/platform';
 import { sessionIdOf } from '@leadbridge/usecases';
 
 import { comesFromOurPages } from './own-pages.js';
-import { ownCookieName, readCookie, sessionCookieName } from './session-cookie.js';
+import { readCookie } from './read-cookie.js';
+import { ownCookieName, sessionCookieName } from './session-cookie.js';
 
 /** The parts of a request that may contain credentials. */
 export interface CredentialCarrier {

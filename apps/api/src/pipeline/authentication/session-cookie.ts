@@ -1,5 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
-
 /** Sent by browsers to the service's own pages and to the API over http. */
 export const sessionCookieName = 'leadbridge_session';
 
@@ -36,13 +34,4 @@ export function setOwnCookie(
   const { seconds, secure, sameSite } = how;
   const pair = `${ownCookieName(name, secure)}=${value}`;
   return `${pair}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
-}
-
-/** Every value of a cookie: a browser may send several of the same name. */
-export function readCookie({ cookie = '' }: IncomingHttpHeaders, name: string): readonly string[] {
-  return cookie
-    .split(';')
-    .map((part) => part.trim().split('=', 2))
-    .filter(([found]) => found === name)
-    .map(([, value = '']) => value);
 }

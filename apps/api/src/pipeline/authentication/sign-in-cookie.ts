@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { SecretBoxError, type SecretBox } from '@leadbridge/platform';
 import type { BegunSignIn } from '@leadbridge/usecases';
 
-import { ownCookieName, readCookie, setOwnCookie } from './session-cookie.js';
+import { readCookie } from './read-cookie.js';
+import { ownCookieName, setOwnCookie } from './session-cookie.js';
 
 const cookieName = 'leadbridge_sign_in';
 export const signInSeconds = 600;

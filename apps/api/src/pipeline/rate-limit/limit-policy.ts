@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { RouteContract, RouteLimit } from '@leadbridge/contracts';
 
-import { limitSubject, type LimitDemand, type LimitSlot, type LimitWindow } from './limiter.js';
+import { limitSubject } from './limit-subject.js';
+import type { LimitDemand, LimitSlot, LimitWindow } from './limiter.js';
 import { oidcWindow } from './oidc-limits.js';
 
 /** The configured limits (specification, "Limits"), each per credential. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { limitSubject, type Limiter, type LimitWindow } from './limiter.js';
+import { limitSubject } from './limit-subject.js';
+import type { Limiter, LimitWindow } from './limiter.js';
 
 const minuteSeconds = 60;
 const requestsPerMinute = 300;

@@ -7,7 +7,7 @@ import { sessionStanding, type SignedIn } from '@leadbridge/usecases';
 import type { RouteResponse } from '../../http/route-response.js';
 import { comesFromElsewhere, sessionCookie } from '../../pipeline/authentication/index.js';
 import type { RouteRequest } from '../../pipeline/route.js';
-import { presentUser } from '../../presenters/access-views.js';
+import { presentUser } from '../../presenters/user-view.js';
 
 /** A new session, as a token and as a cookie for pages. */
 export function signedInResponse(

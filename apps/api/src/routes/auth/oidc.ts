@@ -23,7 +23,7 @@ import {
 } from '../../pipeline/authentication/index.js';
 import { isFirstUse, mayRecordRefusal } from '../../pipeline/rate-limit/index.js';
 import { defineRoute, type Route, type RouteRequest } from '../../pipeline/route.js';
-import { presentUser } from '../../presenters/access-views.js';
+import { presentUser } from '../../presenters/user-view.js';
 import type { ApiServices, OidcServices } from '../../services.js';
 import { newSessionCookie, refuseFromElsewhere } from './new-session.js';
 

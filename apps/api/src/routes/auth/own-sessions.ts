@@ -23,7 +23,8 @@ import { ok } from '../../http/route-response.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { endedSessionCookie } from '../../pipeline/authentication/index.js';
 import { defineRoute, type Route } from '../../pipeline/route.js';
-import { presentSessions, presentUser } from '../../presenters/access-views.js';
+import { presentSessions } from '../../presenters/session-view.js';
+import { presentUser } from '../../presenters/user-view.js';
 import { proofNote, sessionOf } from './require-proof.js';
 
 export const ownSessionRoutes: readonly Route[] = [

@@ -1,0 +1,46 @@
+import Joi from 'joi';
+
+import { oneOf } from '../one-of.js';
+import { textSchema } from '../request-schema.js';
+import { checkOrder, maxPoints, periodKeys, periodMessages } from './period.js';
+import type { ValueOf } from '../schema-types.js';
+
+/** Milliseconds of each interval. */
+export const historyIntervals = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+export type HistoryInterval = keyof typeof historyIntervals;
+export const historyIntervalNames = Object.keys(historyIntervals) as readonly HistoryInterval[];
+
+/** Query of `GET /analytics/history`. */
+export const historyQuery = textSchema({
+  ...periodKeys,
+  source: Joi.string().max(100).description('A provider, `manual` or `csv`, by name or alias.'),
+  interval: Joi.string()
+    .valid(...historyIntervalNames)
+    .default('day')
+    .description(`The interval of each point, in UTC. At most ${maxPoints} points are returned.`),
+})
+  .custom(checkOrder)
+  .messages(periodMessages);
+
+const count = Joi.number().integer().min(0).required();
+const time = Joi.string().isoDate().required();
+
+const historyPoint = Joi.object({
+  start: time,
+  created: count,
+  updated: count,
+  skipped: count,
+  preserved: count,
+  failed: count,
+});
+/** How the rows of one interval ended. */
+export type HistoryPoint = ValueOf<typeof historyPoint>;
+
+export const historyResponse = Joi.object({
+  period: Joi.object({ start: time, end: time }).required(),
+  interval: oneOf(historyIntervalNames),
+  /** One for each interval of the period, including those without any rows. */
+  points: Joi.array().items(historyPoint).required(),
+});
+/** Response of `GET /analytics/history`. */
+export type HistoryView = ValueOf<typeof historyResponse>;

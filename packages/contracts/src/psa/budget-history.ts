@@ -1,0 +1,50 @@
+import Joi from 'joi';
+
+import { historyIntervalNames } from '../analytics/history.js';
+import { checkOrder, maxPoints, periodKeys, periodMessages } from '../analytics/period.js';
+import { requestsByPriority, usedRequests } from '../health/health.js';
+import { oneOf } from '../one-of.js';
+import { textSchema } from '../request-schema.js';
+import type { ValueOf } from '../schema-types.js';
+
+/** Query of `GET /psa/budget-history`. */
+export const budgetHistoryQuery = textSchema({
+  ...periodKeys,
+  interval: Joi.string()
+    .valid(...historyIntervalNames)
+    .default('day')
+    .description(`The interval of each point, in UTC. At most ${maxPoints} points are returned.`),
+})
+  .custom(checkOrder)
+  .messages(periodMessages);
+
+const time = Joi.string().isoDate().required();
+const requests = Joi.number().integer().min(0).required();
+
+const budgetSample = Joi.object({
+  at: time,
+  limit: requests,
+  used: requests.description('Requests in the rolling window that ended at this time.'),
+  used_by: usedRequests,
+  waiting: Joi.object(requestsByPriority).required().description('Requests that waited.'),
+});
+/** The state of the budget of PSA requests at one time. */
+export type BudgetSampleView = ValueOf<typeof budgetSample>;
+
+const budgetHistoryPoint = Joi.object({
+  /** The start of the interval. */
+  start: time,
+  peak: budgetSample
+    .allow(null)
+    .required()
+    .description('The sample with the highest use of the budget; null if there is none.'),
+});
+export type BudgetHistoryPoint = ValueOf<typeof budgetHistoryPoint>;
+
+export const budgetHistoryResponse = Joi.object({
+  period: Joi.object({ start: time, end: time }).required(),
+  interval: oneOf(historyIntervalNames),
+  points: Joi.array().items(budgetHistoryPoint).required(),
+});
+/** Response of `GET /psa/budget-history`. */
+export type BudgetHistoryView = ValueOf<typeof budgetHistoryResponse>;
