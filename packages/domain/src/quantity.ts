@@ -99,6 +99,11 @@ const COUNTED_AT =
   /^(.*?\d.*?)[\s,;]+(?:as (?:of|at)|stand|per|in|fy|year|for|since|seit|au|al)\.?\s*(?:\p{L}{3,9}\.?\s*|q[1-4]\s*|\d{1,2}[./-])*\s*(?:19|20)\d\d\s*$/iu;
 const COUNTED_IN = /^\s*(?:fy\s*)?(?:19|20)\d\d\s*:/iu;
 const REMARK = /\([^()]*\)|\[[^[\]]*\]/gu;
+/** `(in thousands)`, `(in 000s USD)`: the unit of a number, or of all numbers in a column. */
+const UNITS_OF_REMARKS: readonly (readonly [remark: RegExp, unit: string])[] = [
+  [/(?<!\p{L})in (?:us\$ |usd |\$ ?)?'?(?:thousands?|000s?|k)(?![\p{L}\d])/iu, ' thousand '],
+  [/(?<!\p{L})in (?:us\$ |usd |\$ ?)?(?:millions?|mio|mn|m)(?![\p{L}\d])/iu, ' million '],
+];
 
 /** A number from a payload: exact, or a range such as `51-200` or `10001+` (then `to` is null). */
 export interface Quantity {
@@ -204,17 +209,30 @@ function listed(words: string): ReadonlySet<string> {
 
 /**
  * With English decimals and thousands, and plain spaces: many spreadsheets separate thousands by a
- * non-breaking space. Without remarks, such as when it was counted.
+ * non-breaking space. Without remarks, such as when it was counted, except for those that state the unit.
  */
 function plainForm(value: string): string {
   return value
     .normalize('NFKC')
     .replace(/[’ʼ]/gu, "'")
-    .replace(REMARK, ' ')
+    .replace(REMARK, (remark) => unitOfRemark(remark) ?? ' ')
     .replace(COUNTED_IN, ' ')
     .replace(COUNTED_AT, '$1')
     .replace(SURELY_DOTTED, withoutDots)
     .replace(DECIMAL_COMMA, '$1.$2');
+}
+
+function unitOfRemark(remark: string): string | null {
+  return UNITS_OF_REMARKS.find(([pattern]) => pattern.test(remark))?.[1] ?? null;
+}
+
+/** A number from a column whose name states the unit, such as `Revenue (in 000s USD)`, with that unit. */
+export function inUnitOfColumn(column: string, value: unknown): unknown {
+  const [unit] = [...column.matchAll(REMARK)].flatMap(([remark]) => unitOfRemark(remark) ?? []);
+  const isNumber = typeof value === 'string' || typeof value === 'number';
+  const stated = unit === undefined || !isNumber ? value : `${value}${unit}`;
+  // A value may state its own.
+  return readQuantity(stated) === null ? value : stated;
 }
 
 function withoutDots(number: string): string {
@@ -227,6 +245,16 @@ function withoutDots(number: string): string {
  */
 export function bracketed(quantity: Quantity): number {
   return quantity.to === null ? quantity.from + 0.5 : midpoint(quantity);
+}
+
+/** Whether a quantity is known as exactly as another one that it does not contradict. */
+export function isWithin(quantity: Quantity | null, range: Quantity | null): boolean {
+  return (
+    quantity !== null &&
+    range !== null &&
+    quantity.from >= range.from &&
+    (quantity.to ?? Infinity) <= (range.to ?? Infinity)
+  );
 }
 
 /** One number for a quantity: itself, the middle of a range, or the start of an open one. */

@@ -139,6 +139,8 @@ export const FIELD_NAMES = {
     'company revenue',
     'revenue range',
     'revenue range (in usd)',
+    'revenue (in 000s usd)',
+    'revenue (in thousands)',
     'annual revenue (usd)',
   ],
   technologies: [

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonValue } from '../testing/arbitraries.js';
+import { revenueBracket } from '../company-size.js';
+import { bracketed, readQuantity } from '../quantity.js';
 import { FLAT_FIELDS, type FlatField } from './field-names.js';
 import { flatValues } from './flat-values.js';
 import type { Payload } from './payload.js';
@@ -76,6 +78,32 @@ describe('several keys of one field', () => {
     const data = { mobile: '2', phone: '1', 'work phone': 3 };
     expect(flatValues(data).phones.map(({ key }) => key)).toEqual(['mobile', 'phone', 'work phone']);
     expect(ignoredOf(data)).toEqual([]);
+  });
+});
+
+describe('a revenue', () => {
+  it.each([
+    ['Revenue (in 000s USD)', 12_345, '5M-25M'],
+    ['Revenue (in 000s USD)', '12,345', '5M-25M'],
+    ['Revenue (in 000s USD)', '$12.3M', '5M-25M'],
+    ['Revenue (in thousands)', '1,200,000', '1B+'],
+    ['Revenue Range (in USD)', '$10 mil. - $25 mil.', '5M-25M'],
+  ])('is in the unit that its column states: %s of %s', (column, value, bracket) => {
+    expect(ignoredOf({ [column]: value })).toEqual([]);
+    const revenue = readQuantity(valueOf({ [column]: value }, 'annual_revenue'));
+    expect(revenue === null ? null : revenueBracket(bracketed(revenue))).toBe(bracket);
+  });
+});
+
+describe('a quantity and its range', () => {
+  it.each<[Payload, string[]]>([
+    [{ 'Revenue (in 000s USD)': 12_345, 'Revenue Range (in USD)': '$10 mil. - $25 mil.' }, []],
+    [{ Employees: 120, 'Employee Range': '100 - 249' }, []],
+    [{ Employees: 120, employee_count: '120' }, []],
+    [{ Employees: 1_200, 'Employee Range': '100 - 249' }, ['Employee Range']],
+    [{ 'Employee Range': '100 - 249', Employees: 120 }, ['Employees']],
+  ])('are one value, unless one contradicts or is more exact: %j', (data, ignored) => {
+    expect(ignoredOf(data).map(({ key }) => key)).toEqual(ignored);
   });
 });
 

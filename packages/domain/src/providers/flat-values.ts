@@ -1,6 +1,6 @@
 import { isSalutation } from '../cleansing/full-name.js';
 import { isPlaceholder } from '../cleansing/placeholder.js';
-import { readCount, readInteger, readQuantity } from '../quantity.js';
+import { inUnitOfColumn, isWithin, readCount, readInteger, readQuantity } from '../quantity.js';
 import { ADDRESS_PARTS, FIELD_NAMES, type FlatField } from './field-names.js';
 import { flatField, isOfCompany, nearestField } from './find-field.js';
 import type { IgnoredKey } from './ignored-keys.js';
@@ -57,8 +57,9 @@ export function flatValues(data: Payload): FlatValues {
     return isGiven;
   });
   const companyAddress = rivalledCompanyAddress(given);
-  for (const [key, value] of given) {
+  for (const [key, sent] of given) {
     const field = flatField(key);
+    const value = field === 'annual_revenue' ? inUnitOfColumn(key, sent) : sent;
     if (field === null) {
       ignored.push({ key, reason: 'unknown', field: nearestField(key) });
       continue;
@@ -80,7 +81,7 @@ export function flatValues(data: Payload): FlatValues {
     const taken = byField.get(field);
     if (taken === undefined) {
       byField.set(field, { key, value });
-    } else if (field !== 'phone' && !isSame(value, taken.value)) {
+    } else if (field !== 'phone' && !isSaid(field, value, taken.value)) {
       ignored.push({ key, reason: 'second', field, taken: taken.key });
     }
   }
@@ -190,6 +191,18 @@ function isUsable(field: FlatField, key: string, value: unknown): boolean {
       return true;
     default:
       return typeof value === 'string';
+  }
+}
+
+/** Whether the value that is used for a field says what another one does: the number of employees does beside its range. */
+function isSaid(field: FlatField, value: unknown, taken: unknown): boolean {
+  switch (field) {
+    case 'headcount':
+      return isWithin(readCount(taken), readCount(value));
+    case 'annual_revenue':
+      return isWithin(readQuantity(taken), readQuantity(value));
+    default:
+      return isSame(value, taken);
   }
 }
 
