@@ -2,8 +2,8 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
 
 import type { RowPlan } from './import-row-state.js';
-import { optOutOfRow, optOutsOfUnrecordedRows } from './opt-out-of-row.js';
-import { alex, importRow, leadTicket, rowState } from './testing/import-rows.js';
+import { optOutOfRow } from './opt-out-of-row.js';
+import { alex, leadTicket, rowState } from './testing/import-rows.js';
 
 const at = '2026-01-31T09:00:00.000Z';
 const flagged = { ...alex, do_not_contact: true };
@@ -40,14 +40,5 @@ describe('the opt-out of a recorded lead', () => {
     expect(requestOf(alex, create).reason).toBe('An import contained a lead who has opted out');
     const shown = rowState(alex, { learnt: { plan: leave, shownOptOut: 'Set in the PSA' } });
     expect(optOutOfRow(shown, { leadId: 12, psaTicketId: 300, at }).reason).toBe('Set in the PSA');
-  });
-});
-
-describe('the opt-outs of rows whose lead is not recorded', () => {
-  it('come from rows that carry a flag and identify the person', () => {
-    const rows = [flagged, alex, { do_not_contact: true }].map((data) => importRow(data));
-    expect(optOutsOfUnrecordedRows(rows, at, { defaultCountry: 'US' })).toMatchObject([
-      { leadId: null, ticketId: null, person: { email: 'alex@example.com' }, marks: ['flag', 'list'] },
-    ]);
   });
 });

@@ -1,14 +1,5 @@
 import type { TicketMark } from '@leadbridge/contracts';
-import {
-  customFieldName,
-  DO_NOT_CONTACT_FIELD,
-  LEAD_SOURCE_FIELD,
-  parseFlag,
-  personOfLead,
-  readFlagged,
-  type ReadSettings,
-  gatingKeysOfLead,
-} from '@leadbridge/domain';
+import { customFieldName, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD, parseFlag } from '@leadbridge/domain';
 import { traceOf } from '@leadbridge/platform';
 
 import type { OptOutRequest } from '../ports/suppression.js';
@@ -40,53 +31,13 @@ export function optOutOfRow(
   return { ...request, ...traceOf(sent) };
 }
 
-/**
- * The opt-outs from a row whose lead is not recorded: it was rejected, refused by the PSA, or not reached. A
- * row that was rejected because it contains several people may carry several opt-outs. Empty if it carries
- * none, or does not identify the person.
- */
-function optOutsOfUnrecordedRow(
-  row: Pick<ImportRow, 'source' | 'data' | 'traceparent'>,
-  at: string,
-  settings: ReadSettings,
-): readonly OptOutRequest[] {
-  return readFlagged(row.source, row.data, settings).flatMap((lead): readonly OptOutRequest[] => {
-    const keys = gatingKeysOfLead(lead);
-    if (keys.length === 0) {
-      return [];
-    }
-    const request: OptOutRequest = {
-      origin: 'import',
-      ticketId: null,
-      leadId: null,
-      person: personOfLead(lead),
-      keys,
-      leadSource: row.source.label,
-      reason: reasonOf(row),
-      marks: ['flag', 'list'],
-      at,
-      by: 'import',
-      ...traceOf(row),
-    };
-    return [request];
-  });
-}
-
-/** The opt-outs among rows whose leads are not recorded. */
-export function optOutsOfUnrecordedRows(
-  rows: readonly Pick<ImportRow, 'source' | 'data' | 'traceparent'>[],
-  at: string,
-  settings: ReadSettings,
-): readonly OptOutRequest[] {
-  return rows.flatMap((row) => optOutsOfUnrecordedRow(row, at, settings));
-}
-
 function reasonOfRow({ merged, suppressed, shownOptOut, row }: WrittenRow): string {
   const known = 'An import contained a lead who has opted out';
   return merged.doNotContact ? reasonOf(row) : ((suppressed === null ? shownOptOut : null) ?? known);
 }
 
-function reasonOf({ source }: Pick<ImportRow, 'source'>): string {
+/** What a source says of a person who must not be contacted. */
+export function reasonOf({ source }: Pick<ImportRow, 'source'>): string {
   return `${source.label} says that the person must not be contacted`;
 }
 

@@ -11,8 +11,8 @@ import { DeadlyRowError } from '../work/deadly-row-error.js';
 import { erasedRow } from '../work/erased-row.js';
 import { tryAlone } from '../work/trials.js';
 import type { BulkImportDependencies } from './bulk-run.js';
-import { optOutsOfUnrecordedRows } from './opt-out-of-row.js';
-import { erasedAmong, keysInPayload } from './stages/refuse-erased.js';
+import { optOutsOfUnrecordedRows } from './unrecorded-opt-outs.js';
+import { erasedAmong, keysInPayload } from './stages/forget-erased.js';
 
 type ImportJob = Job<'lead_import' | 'bulk_import'>;
 

@@ -16,7 +16,7 @@ import {
 } from './claim-lead.js';
 import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
 import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
-import { moveTicket } from './keep-opt-out.js';
+import { moveTicket } from './move-ticket.js';
 import { statusPush, postMoveNote, writeTicket } from './push-status.js';
 import { causeOf, transitionTo } from './transitions.js';
 import {

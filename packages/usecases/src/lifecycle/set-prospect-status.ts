@@ -16,7 +16,7 @@ import type { ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
 import { recordLastStep, withRecord, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
-import { moveTicket } from './keep-opt-out.js';
+import { moveTicket } from './move-ticket.js';
 import { statusPush, postMoveNote } from './push-status.js';
 import { causeOf, transitionTo } from './transitions.js';
 import { prospectQualified } from './new-prospect.js';

@@ -1,0 +1,58 @@
+import { DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
+
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
+import type { LifecycleIntent } from '../ports/lifecycle-store.js';
+import type { TicketChanges } from '../ports/psa.js';
+import type { LeadWork } from './claim-lead.js';
+import { keepOptOut } from './keep-opt-out.js';
+import { writeTicket } from './push-status.js';
+
+/** What was done, perhaps by an earlier run of the job. */
+export interface Move {
+  /** True if an earlier run may have done a part of it. */
+  readonly resumed: boolean;
+  readonly errorLogEntries: readonly NewErrorLogEntry[];
+}
+
+/**
+ * Sets the status of a ticket, among other fields, once the intent is saved. If people have given it the status Do Not
+ * Contact, which this write replaces, they may not have been heard yet: the notification is late, was lost, or says only
+ * that the ticket has changed. So the opt-out is stored before, and CF_105 shows it from now on.
+ *
+ * A resumed job leaves the status that people have given to the ticket since its first run, and reports it.
+ */
+export async function moveTicket(
+  work: LeadWork,
+  ticketId: number,
+  changes: TicketChanges,
+  intent: LifecycleIntent & { readonly at: string },
+): Promise<Move> {
+  const { session, store } = work;
+  const { jobId, leadId } = intent;
+  const ticket = changes.status_id === undefined ? null : await session.getTicket(ticketId);
+  const isKept = ticket !== null && (await keepOptOut(work, leadId, ticket));
+  const flag = isKept ? [{ id: DO_NOT_CONTACT_FIELD, value: true }] : [];
+  const customfields = [...(changes.customfields ?? []), ...flag];
+  const fields = customfields.length === 0 ? {} : { customfields };
+  const shown = ticket === null ? {} : { shownStatusId: ticket.statusId };
+  const resumed = !(await store.beginIntent({ ...intent, ...shown }));
+  const before = resumed && ticket !== null ? await store.shownStatus(jobId) : null;
+  const isMovedOn =
+    ticket !== null && before !== null && ![before, changes.status_id].includes(ticket.statusId);
+  await writeTicket(session, ticketId, isMovedOn ? fields : { ...changes, ...fields }, resumed);
+  return { resumed, errorLogEntries: isMovedOn ? [entryOfMovedOn(ticket, intent)] : [] };
+}
+
+function entryOfMovedOn(
+  { id, statusId }: TicketSnapshot,
+  { jobId, leadId, to }: LifecycleIntent,
+): NewErrorLogEntry {
+  return {
+    level: 'warning',
+    message: `While the change to ${to.join(', ')} was interrupted, people gave ticket ${id} the status ${statusId} in the PSA, which it keeps`,
+    source: 'psa',
+    errorCode: 'STATUS_KEPT_IN_PSA',
+    leadId,
+    jobId,
+  };
+}
