@@ -40,9 +40,11 @@ export function ChooseMethod({ onOffer }: { readonly onOffer: (offer: EnrolRespo
   const codeRequest = codeRequestOf(enrol.error);
   const needsPassword = enrol.error?.details['password_required'] === true;
   const isAsked = (codeRequest !== null && code === '') || (needsPassword && !values['current_password']);
-  const fields = [...(method === 'sms' ? [phoneField] : []), ...(needsPassword ? [passwordField] : [])];
+  const ofMethod = method === 'sms' ? [phoneField] : [];
   const submit = (): void => {
-    const body = { method, ...bodyOf(fields, values), ...(code === '' ? {} : { code }) };
+    // A password that was asked for before the code counts beside it.
+    const typed = bodyOf([...ofMethod, passwordField], values);
+    const body = { method, ...typed, ...(code === '' ? {} : { code }) };
     enrol.mutate({ method: 'POST', path: '/auth/mfa/enroll', body }, { onSuccess: onOffer });
   };
   return (
@@ -63,7 +65,12 @@ export function ChooseMethod({ onOffer }: { readonly onOffer: (offer: EnrolRespo
         {codeRequest === null ? null : (
           <CodeInput label="Current two-factor code" request={codeRequest} value={code} onChange={setCode} />
         )}
-        <FormFields fields={fields} values={values} error={null} onChange={setValues} />
+        <FormFields
+          fields={[...ofMethod, ...(needsPassword ? [passwordField] : [])]}
+          values={values}
+          error={null}
+          onChange={setValues}
+        />
         <ErrorState error={isAsked ? null : enrol.error} />
         <Group>
           <Button type="submit" variant="default" loading={enrol.isPending}>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 
 import type { ImportIntent } from '../ports/import-store.js';
 import type { PsaMirror } from '../mirror/psa-mirror.js';
@@ -260,12 +260,13 @@ describe('a row that is tried alone', () => {
     },
   );
 
-  it('is forgotten instead of set aside if its person had opted out before they were erased', async () => {
+  it('that is set aside is read for nothing but its opt-outs, as another end of the process would lose these', async () => {
     const { attempt, state, outcomesOf, store } = await setUp(4);
-    store.optedOut.set('email:alex@example.com', { suppressionId: null });
+    const looked = jest.spyOn(store, 'findOptedOut');
     await attempt();
-    expect(outcomesOf(state)[0]).toBe('ERASED');
-    expect(store.records.at(-1)).toMatchObject({ optOuts: [] });
+    expect(outcomesOf(state)[0]).toBe('SET_ASIDE');
+    expect(store.optedOut.has('email:alex@example.com')).toBe(true);
+    expect(looked).not.toHaveBeenCalled();
   });
 
   it('does nothing if no row is pending', async () => {

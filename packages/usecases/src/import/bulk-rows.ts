@@ -5,6 +5,7 @@ import { addPlannedListItems } from '../psa/fill-lists.js';
 import type { EarlierRow } from '../ports/import-jobs.js';
 import type { JobProgress } from '../ports/jobs.js';
 import { isRefusalOfOne, type PsaRefusedError } from '../ports/psa-errors.js';
+import { DeadlyRowError } from '../work/deadly-row-error.js';
 import { erasedRow } from '../work/erased-row.js';
 import { tryAlone } from '../work/trials.js';
 import type { BatchResult } from './batch.js';
@@ -249,7 +250,8 @@ async function failRows(
   }
   const unread = faulty.filter(({ fault }) => !mayBeRead(fault));
   const read = faulty.filter(({ fault }) => mayBeRead(fault)).map(({ row }) => row);
-  const { erased, optOuts } = await readUnrecorded(deps, job, read);
+  const deadly = new Set(faulty.filter(({ fault }) => fault instanceof DeadlyRowError).map(({ row }) => row));
+  const { erased, optOuts } = await readUnrecorded(deps, job, read, (row) => deadly.has(row));
   const decided = faulty.map(({ row, fault }) => ({
     row,
     outcome: erased.has(row) ? erasedRow : faultOutcome(fault),

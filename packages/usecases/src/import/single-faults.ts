@@ -4,6 +4,7 @@ import { isoTime } from '@leadbridge/platform';
 import { StaleClaimError } from '../ports/import-store.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { giveListsUp } from '../psa/give-lists-up.js';
+import { DeadlyRowError } from '../work/deadly-row-error.js';
 import { endOfFault, faultOf } from '../work/job-fault.js';
 import { erasedRow } from '../work/erased-row.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
@@ -63,7 +64,9 @@ export async function giveUp(worker: SingleImportDependencies, jobId: string, er
   }
   const job = readJob(jobRecordOf('lead_import', record));
   const deps = isDryRun(job.input) ? asDryRun(worker) : worker;
-  const { erased, optOuts } = await readUnrecorded(deps, job, mayBeRead(error) ? [job.input] : []);
+  const read = mayBeRead(error) ? [job.input] : [];
+  const isDeadly = error instanceof DeadlyRowError;
+  const { erased, optOuts } = await readUnrecorded(deps, job, read, () => isDeadly);
   const outcome = erased.size > 0 ? erasedRow : faultOf(error);
   await deps.store.record({
     fence: 0,

@@ -63,8 +63,8 @@ async function saveEachAlone(
       deps,
       { run, index: row.index, subject: 'lead' },
       {
-        work: async () => saveOptOuts(deps, job, [row]),
-        setAside: async () => saveOptOuts(deps, job, [], entriesOfUnread(job, row)),
+        work: async () => saveOptOuts(deps, job, [row], { areSuspected: true }),
+        setAside: async () => saveOptOuts(deps, job, [], { entries: entriesOfUnread(job, row) }),
       },
     );
   }
@@ -74,9 +74,12 @@ async function saveOptOuts(
   deps: Dependencies,
   job: ImportJob,
   rows: readonly WaitingRow[],
-  entries: readonly NewErrorLogEntry[] = [],
+  {
+    areSuspected = false,
+    entries = [],
+  }: { readonly areSuspected?: boolean; readonly entries?: readonly NewErrorLogEntry[] } = {},
 ): Promise<void> {
-  const { erased, optOuts } = await readUnrecorded(deps, job, rows);
+  const { erased, optOuts } = await readUnrecorded(deps, job, rows, () => areSuspected);
   if (erased.size > 0 || optOuts.length > 0 || entries.length > 0) {
     const { jobId, input } = job;
     await deps.store.record({
@@ -100,15 +103,19 @@ async function saveOptOuts(
 /**
  * What is to be stored of rows that will not be imported: nothing but the outcome of those of people who had
  * opted out before they were erased, and the opt-outs of the others.
+ *
+ * @param isDeadly whether processes have ended while they worked on a row: nothing but its opt-outs is read then, as
+ * another end would lose these
  */
 export async function readUnrecorded<Row extends { readonly data: unknown }>(
   deps: Pick<Dependencies, 'store' | 'settings' | 'clock'>,
   job: ImportJob,
   rows: readonly Row[],
+  isDeadly: (row: Row) => boolean = () => false,
 ): Promise<{ readonly erased: ReadonlySet<Row>; readonly optOuts: readonly OptOutRequest[] }> {
   const settings = deps.settings();
   const sources = sourcesOf(job.input.source, settings.sources);
-  const keys = rows.map(({ data }) => keysInPayload(sources, data, settings));
+  const keys = rows.map((row) => (isDeadly(row) ? [] : keysInPayload(sources, row.data, settings)));
   const isErased = await erasedAmong(keys, deps.store);
   const others = rows.filter((_row, index) => isErased[index] !== true);
   return {
