@@ -229,8 +229,10 @@ function unitOfRemark(remark: string): string | null {
 /** A number from a column whose name states the unit, such as `Revenue (in 000s USD)`, with that unit. */
 export function inUnitOfColumn(column: string, value: unknown): unknown {
   const [unit] = [...column.matchAll(REMARK)].flatMap(([remark]) => unitOfRemark(remark) ?? []);
-  const isNumber = typeof value === 'string' || typeof value === 'number';
-  const stated = unit === undefined || !isNumber ? value : `${value}${unit}`;
+  if (unit === undefined || (typeof value !== 'string' && typeof value !== 'number')) {
+    return value;
+  }
+  const stated = `${value}${unit}`;
   // A value may state its own.
   return readQuantity(stated) === null ? value : stated;
 }

@@ -250,8 +250,8 @@ async function failRows(
   }
   const unread = faulty.filter(({ fault }) => !mayBeRead(fault));
   const read = faulty.filter(({ fault }) => mayBeRead(fault)).map(({ row }) => row);
-  const deadly = new Set(faulty.filter(({ fault }) => fault instanceof DeadlyRowError).map(({ row }) => row));
-  const { erased, optOuts } = await readUnrecorded(deps, job, read, (row) => deadly.has(row));
+  const areDeadly = faulty.some(({ fault }) => fault instanceof DeadlyRowError);
+  const { erased, optOuts } = await readUnrecorded(deps, job, read, areDeadly);
   const decided = faulty.map(({ row, fault }) => ({
     row,
     outcome: erased.has(row) ? erasedRow : faultOutcome(fault),

@@ -1,10 +1,9 @@
 import type { PlannedOutcome } from '@leadbridge/contracts';
 import type {
   ContactSnapshot,
-  CustomFieldValues,
   DedupeKey,
-  FieldChange,
   FieldOrigin,
+  ImportDecision,
   KeptField,
   Lead,
   LeadSource,
@@ -68,18 +67,10 @@ export type RowPlan =
   | { readonly kind: 'create' }
   /** A crash occurred between the PSA's response and our record: this row already created the ticket. */
   | { readonly kind: 'adopt' }
-  | {
-      readonly kind: 'update';
-      readonly customFields: CustomFieldValues;
-      readonly contact: { readonly phonenumber?: string; readonly linkedin_url?: string };
-      readonly fieldsUpdated: readonly string[];
-      readonly fieldsPreserved: readonly string[];
-      readonly manualWorkDetected: boolean;
-      readonly note: string;
-      /** By field, including `phonenumber` and `linkedin_url` of the contact. */
-      readonly changes: Readonly<Record<string, FieldChange>>;
-      readonly kept: Readonly<Record<string, KeptField>>;
-    }
+  | ({ readonly kind: 'update'; readonly note: string } & Omit<
+      Extract<ImportDecision, { readonly result: 'updated' }>,
+      'result'
+    >)
   /**
    * An undo has closed the ticket and no one has changed it since: it is reused for the lead that would be
    * created.

@@ -65,8 +65,7 @@ export async function giveUp(worker: SingleImportDependencies, jobId: string, er
   const job = readJob(jobRecordOf('lead_import', record));
   const deps = isDryRun(job.input) ? asDryRun(worker) : worker;
   const read = mayBeRead(error) ? [job.input] : [];
-  const isDeadly = error instanceof DeadlyRowError;
-  const { erased, optOuts } = await readUnrecorded(deps, job, read, () => isDeadly);
+  const { erased, optOuts } = await readUnrecorded(deps, job, read, error instanceof DeadlyRowError);
   const outcome = erased.size > 0 ? erasedRow : faultOf(error);
   await deps.store.record({
     fence: 0,

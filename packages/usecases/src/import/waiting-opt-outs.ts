@@ -79,7 +79,7 @@ async function saveOptOuts(
     entries = [],
   }: { readonly areSuspected?: boolean; readonly entries?: readonly NewErrorLogEntry[] } = {},
 ): Promise<void> {
-  const { erased, optOuts } = await readUnrecorded(deps, job, rows, () => areSuspected);
+  const { erased, optOuts } = await readUnrecorded(deps, job, rows, areSuspected);
   if (erased.size > 0 || optOuts.length > 0 || entries.length > 0) {
     const { jobId, input } = job;
     await deps.store.record({
@@ -104,18 +104,18 @@ async function saveOptOuts(
  * What is to be stored of rows that will not be imported: nothing but the outcome of those of people who had
  * opted out before they were erased, and the opt-outs of the others.
  *
- * @param isDeadly whether processes have ended while they worked on a row: nothing but its opt-outs is read then, as
- * another end would lose these
+ * @param areSuspected whether processes have ended while they worked on the rows: nothing but their opt-outs is read
+ * then, as another end would lose these
  */
 export async function readUnrecorded<Row extends { readonly data: unknown }>(
   deps: Pick<Dependencies, 'store' | 'settings' | 'clock'>,
   job: ImportJob,
   rows: readonly Row[],
-  isDeadly: (row: Row) => boolean = () => false,
+  areSuspected: boolean,
 ): Promise<{ readonly erased: ReadonlySet<Row>; readonly optOuts: readonly OptOutRequest[] }> {
   const settings = deps.settings();
   const sources = sourcesOf(job.input.source, settings.sources);
-  const keys = rows.map((row) => (isDeadly(row) ? [] : keysInPayload(sources, row.data, settings)));
+  const keys = rows.map(({ data }) => (areSuspected ? [] : keysInPayload(sources, data, settings)));
   const isErased = await erasedAmong(keys, deps.store);
   const others = rows.filter((_row, index) => isErased[index] !== true);
   return {

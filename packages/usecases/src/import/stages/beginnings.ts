@@ -60,10 +60,13 @@ async function readShownOptOut(
   ticket: TicketSnapshot,
   { statusIds, session }: StageContext,
 ): Promise<void> {
+  if (row.suppressed !== null) {
+    return;
+  }
   const optedOutId = await statusIds.idOf(session, 'do_not_contact');
   const shownBy = (shown: TicketSnapshot | null): string | null =>
     shown && reasonOfShownOptOut(shown, shown.statusId === optedOutId ? 'do_not_contact' : null);
-  if (row.suppressed === null && shownBy(ticket) !== null) {
+  if (shownBy(ticket) !== null) {
     const isLive = row.ticketObservedAt === null;
     row.shownOptOut = shownBy(isLive ? ticket : await session.getTicket(ticket.id));
   }

@@ -106,11 +106,24 @@ async function withoutStanding(
       return true;
     }
     state.ticketObservedAt = null;
-    if (state.plan?.kind === 'leave') {
-      context.observed.add('tickets', state.ticket, sentAt);
-    }
+    reportUnchanged(state, sentAt, context);
     return false;
   });
+}
+
+/**
+ * Reports a ticket that was read to the mirror, if it will not be changed; a changed one is reported after its update.
+ *
+ * @param readAt Unix milliseconds
+ */
+export function reportUnchanged(
+  { ticket, plan }: MatchedRow,
+  readAt: number,
+  { observed }: Pick<StageContext, 'observed'>,
+): void {
+  if (ticket !== null && plan?.kind === 'leave') {
+    observed.add('tickets', ticket, readAt);
+  }
 }
 
 /** Whether the mirror is not recent enough for what is planned for a row. */

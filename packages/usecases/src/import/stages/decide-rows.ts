@@ -1,7 +1,13 @@
 import type { StageContext } from '../batch.js';
 import { open, type DecidedRow, type MatchedRow } from '../import-row-state.js';
 import { plannedCalls } from '../planned-calls.js';
-import { confirmContacts, confirmEach, confirmTogether, confirmWriters } from './confirm-live.js';
+import {
+  confirmContacts,
+  confirmEach,
+  confirmTogether,
+  confirmWriters,
+  reportUnchanged,
+} from './confirm-live.js';
 import { decide } from './decide.js';
 import { matchContacts } from './match-contacts.js';
 import { matchOptOutsAnew, type ChangedRow } from './match-opt-outs.js';
@@ -43,9 +49,8 @@ async function decideAnew(changed: readonly ChangedRow[], context: StageContext)
   const states = changed.map(({ state }) => state);
   decide(open(states), context);
   for (const { state, ticketReadAt } of changed) {
-    // One that will be changed is reported to the mirror after its update.
-    if (ticketReadAt !== undefined && state.ticket !== null && state.plan?.kind === 'leave') {
-      context.observed.add('tickets', state.ticket, ticketReadAt);
+    if (ticketReadAt !== undefined) {
+      reportUnchanged(state, ticketReadAt, context);
     }
   }
 }

@@ -112,24 +112,13 @@ function planFor(state: MatchedRow, context: StageContext, at: string): RowPlan 
   switch (decision.result) {
     case 'create':
       return { kind: 'create' };
-    case 'updated':
-      return {
-        kind: 'update',
-        customFields: decision.customFields,
-        contact: decision.contact,
-        fieldsUpdated: decision.fieldsUpdated,
-        fieldsPreserved: decision.fieldsPreserved,
-        manualWorkDetected: decision.manualWorkDetected,
-        note: updateNote({
-          timestamp: at,
-          sourceLabel: source.label,
-          fieldsUpdated: decision.fieldsUpdated,
-          fieldsPreserved: decision.fieldsPreserved,
-          reference: rowReference(state.row.ref),
-        }),
-        changes: decision.changes,
-        kept: decision.kept,
-      };
+    case 'updated': {
+      const { result: _result, ...update } = decision;
+      const { fieldsUpdated, fieldsPreserved } = update;
+      const reference = rowReference(state.row.ref);
+      const note = { timestamp: at, sourceLabel: source.label, fieldsUpdated, fieldsPreserved, reference };
+      return { kind: 'update', note: updateNote(note), ...update };
+    }
     case 'skipped':
       return { kind: 'leave', result: 'skipped', reason: decision.reason, kept: decision.kept };
     case 'preserved':
