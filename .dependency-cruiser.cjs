@@ -68,6 +68,17 @@ module.exports = {
       },
     },
     {
+      name: 'stages-through-the-index',
+      comment:
+        'What the other stages of an import, and those who run it, need of a stage stands in its index',
+      severity: 'error',
+      from: { path: '^packages/usecases/src/(import/[^/]+|[^/]+)', pathNot: testCode },
+      to: {
+        path: '^packages/usecases/src/import/(read|match|decide|write|record)/',
+        pathNot: ['^packages/usecases/src/import/[^/]+/index\\.ts$', '^packages/usecases/src/$1/'],
+      },
+    },
+    {
       name: 'tests-import-no-other-app',
       comment:
         'A test that needs another app starts it as a process, with the devkit; the simulator may be embedded',

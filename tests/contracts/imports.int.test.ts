@@ -6,7 +6,7 @@ import { newId } from '@leadbridge/platform';
 import { createImportStore, createJobStore } from '@leadbridge/store';
 import { StaleClaimError, type BatchRecord, type LeadWrite, type ListGroup } from '@leadbridge/usecases';
 
-import { leadWrite } from '../../packages/usecases/src/import/stages/lead-write.js';
+import { leadWrite } from '../../packages/usecases/src/import/record/lead-write.js';
 import { rowState } from '../../packages/usecases/src/import/testing/import-rows.js';
 import { createMemoryImportStore } from '../../packages/usecases/src/testing/memory-import-store.js';
 import { createMemoryPsa } from '../../packages/usecases/src/testing/memory-psa.js';

@@ -43,19 +43,19 @@ export * from './ports/erasure.js';
 export { erasePerson } from './erasure/erase-person.js';
 export { readErasure } from './erasure/read-erasure.js';
 export { type ErasureDependencies } from './erasure/erasure-dependencies.js';
-export { runBulkImport } from './import/bulk-import.js';
-export type { BulkImportDependencies } from './import/bulk-run.js';
+export { runBulkImport } from './import/bulk/bulk-import.js';
+export type { BulkImportDependencies } from './import/bulk/bulk-run.js';
 export { runUndo } from './undo/run-undo.js';
 export type { UndoDependencies } from './undo/undo-work.js';
-export { batchOptionsOf } from './import/read-options.js';
+export { batchOptionsOf } from './import/read/index.js';
 export { type ImportDependencies, type ImportSettings } from './import/batch.js';
 export * from './psa/check-psa.js';
 export { lastPsaCallAgeMs, psaFailureOf, type PsaFailure } from './psa/psa-failure.js';
 export { createPsaCaches } from './psa/psa-caches.js';
 export { validateLeads, type LeadVerdict } from './import/validate-leads.js';
 export { createTrialLane } from './work/trials.js';
-export { createSingleImports, type SingleImports } from './import/single-imports.js';
-export type { SingleImportDependencies } from './import/single-run.js';
+export { createSingleImports, type SingleImports } from './import/single/single-imports.js';
+export type { SingleImportDependencies } from './import/single/single-run.js';
 export {
   bulkConditions,
   dispatchConditions,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { addTraits, NOBODY, personTraits, type KeyFields } from '@leadbridge/domain';
 import fc from 'fast-check';
 
-import { readRow } from '../import/stages/clean.js';
+import { readRow } from '../import/read/clean.js';
 import { sourceNamed } from '../import/testing/import-rows.js';
 import { defaultSettings } from '../ports/settings.js';
 import { createRowMatcher } from './match-row.js';

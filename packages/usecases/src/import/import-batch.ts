@@ -1,30 +1,15 @@
-import type { BatchResult, ImportBatch, ImportDependencies, StageContext } from './batch.js';
-import { refuseTakenExternalIds } from './external-ids.js';
 import { createObservationLog } from '../mirror/psa-mirror.js';
-import { withLookAhead } from './look-ahead.js';
-import {
-  open,
-  planned,
-  startWork,
-  type CleanRow,
-  type ImportRow,
-  type DecidedRow,
-} from './import-row-state.js';
-import { companyClaimOf } from './stages/companies.js';
-import { readKnown } from './stages/read-known.js';
-import { readBeginnings } from './stages/beginnings.js';
-import { cleanRows, keysOf, type CleanedRows } from './stages/clean.js';
-import { compareWithPlan } from './stages/compare-with-plan.js';
-import { callsOfCreation } from './planned-calls.js';
-import { decideRows } from './stages/decide-rows.js';
-import { matchTickets } from './stages/match-tickets.js';
-import { forgetErased } from './stages/forget-erased.js';
-import { refuseErased, rowsBeforeErasure } from './stages/refuse-erased.js';
-import { recordBatch, type ReservedIds } from './stages/record.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { settleInherited } from '../work/settle-inherited.js';
 import { withClaims } from '../work/with-claims.js';
-import { isFailed, writeRows } from './write-rows.js';
+import type { BatchResult, ImportBatch, ImportDependencies, StageContext } from './batch.js';
+import { callsOfCreation, decideRows } from './decide/index.js';
+import { planned, type CleanRow, type DecidedRow } from './import-row-state.js';
+import { withLookAhead } from './look-ahead.js';
+import { matchRows, readKnown } from './match/index.js';
+import { forgetErased, keysOf, readRows, type ReadRows } from './read/index.js';
+import { recordBatch, type ReservedIds } from './record/index.js';
+import { companyClaimOf, isFailed, writeRows } from './write/index.js';
 
 /**
  * Imports a batch of rows: the one engine for a single lead and for ten thousand (specification, "Processing
@@ -39,25 +24,23 @@ import { isFailed, writeRows } from './write-rows.js';
  * @throws StaleClaimError when another worker has taken over; read again what is left to do
  */
 export async function importBatch(deps: ImportDependencies, batch: ImportBatch): Promise<BatchResult> {
-  const read = cleanRows(batch.rows, deps.settings(), batch.cleaning);
-  const early = await rowsBeforeErasure(read.valid, deps.store);
-  const cleaned = withoutRows(read, early, batch);
+  const read = await readRows(batch, deps);
   const [unsettled, underWay] = [new Set<string>(), [] as Promise<unknown>[]];
   const ahead = batch.asksAhead ? withLookAhead(deps.caches) : null;
   // A lead that comes alone claims its company with its own keys; several could wait for each other's.
-  const [only, ...others] = cleaned.valid;
+  const [only, ...others] = read.valid;
   const companies = only === undefined || others.length > 0 ? [] : [companyClaimOf(only, deps, batch)];
   const result = await withClaims(deps.store, {
-    keys: [...cleaned.valid.flatMap(keysOf), ...companies],
+    keys: [...read.valid.flatMap(keysOf), ...companies],
     fence: batch.fence,
     run: async (claims, assertHeld) => {
       const session = deps.psa.session({ priority: batch.priority, beforeWrite: assertHeld });
       await settleInherited(claims, session);
-      const known = await readKnown(cleaned.valid, { store: deps.store, session });
+      const known = await readKnown(read.valid, { store: deps.store, session });
       const observed = createObservationLog();
       const startedAt = deps.clock.now();
       try {
-        return await importClaimed(cleaned, {
+        return await importClaimed(read, {
           ...{ ...deps, caches: ahead ?? deps.caches, ahead, known },
           ...{ claims, batch, session, observed, startedAt, assertHeld, unsettled, underWay },
         });
@@ -69,52 +52,28 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
     underWay: async () => Promise.all(underWay),
     whileReleased: async ({ decided }) => batch.onDecided?.(decided),
   });
-  return { ...result, deferred: [...result.deferred, ...early] };
-}
-
-/** What is left to do if some rows have to wait. */
-function withoutRows(
-  cleaned: CleanedRows,
-  waiting: ReadonlySet<ImportRow>,
-  { cleaning }: ImportBatch,
-): CleanedRows {
-  return waiting.size === 0
-    ? cleaned
-    : {
-        ...cleaned,
-        valid: cleaned.valid.filter(({ row }) => !waiting.has(row)),
-        // If a failure stops the import, a row behind a waiting one is not reached.
-        rejected: cleaning.stopAtFirstFailure ? [] : cleaned.rejected,
-      };
+  return { ...result, deferred: [...result.deferred, ...read.waiting] };
 }
 
 interface BatchContext extends StageContext {
   readonly assertHeld: () => Promise<void>;
 }
 
-async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promise<BatchResult> {
+async function importClaimed(read: ReadRows, context: BatchContext): Promise<BatchResult> {
   const { batch, claims, unsettled } = context;
   const stops = batch.cleaning.stopAtFirstFailure;
   const isClaimed = (row: CleanRow): boolean => keysOf(row).every((key) => claims.held.has(key));
-  const claimed = stops
-    ? takeUntil(cleaned.valid, (row) => !isClaimed(row))
-    : cleaned.valid.filter(isClaimed);
-  const matched = claimed.map(startWork);
-  const inherited = cleaned.valid.filter(({ recordKey }) => claims.inherited.has(recordKey));
+  const claimed = stops ? takeUntil(read.valid, (row) => !isClaimed(row)) : read.valid.filter(isClaimed);
+  const inherited = read.valid.filter(({ recordKey }) => claims.inherited.has(recordKey));
   inherited.forEach(({ recordKey }) => unsettled.add(recordKey));
-  await refuseErased(matched, context.store);
-  await refuseTakenExternalIds(open(matched), context.store);
-  await matchTickets(open(matched), context);
-  const rows = await decideRows(matched, context);
-  await readBeginnings(rows, context);
-  compareWithPlan(rows, context);
+  const rows = await decideRows(await matchRows(claimed, context), context);
   const leadIds = batch.asksAhead ? reserveAhead(rows, context) : null;
   context.session.expectCalls(batch.asksAhead ? callsOfCreation(rows, context) : 0);
   const { reached, fault } = await writeRows(rows, context);
   await context.assertHeld();
   // If an earlier row failed or has to wait, a rejected row after it is not reached either.
-  const isThrough = reached.length === cleaned.valid.length && !reached.some(isFailed);
-  const rejected = await forgetErased(!stops || isThrough ? cleaned.rejected : [], context);
+  const isThrough = reached.length === read.valid.length && !reached.some(isFailed);
+  const rejected = await forgetErased(!stops || isThrough ? read.rejected : [], context);
   const decided = await recordBatch({ reached, rejected, leadIds }, context);
   const ended = new Set(decided.map(({ row }) => row));
   rows.filter(({ row }) => ended.has(row)).forEach(({ recordKey }) => unsettled.delete(recordKey));
@@ -130,7 +89,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   }
   return {
     decided,
-    deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isClaimed(row)).map(({ row }) => row)],
+    deferred: [...read.repeated, ...read.valid.filter((row) => !isClaimed(row)).map(({ row }) => row)],
     faulty: reached.flatMap(({ row, fault: ofRow }) => (ofRow === null ? [] : [{ row, fault: ofRow }])),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { alex, robin, importRow, sourceNamed } from './testing/import-rows.js';
-import { cleanRows } from './stages/clean.js';
+import { cleanRows } from './read/clean.js';
 import { validateLeads } from './validate-leads.js';
 
 const settings = { defaultCountry: 'US' };

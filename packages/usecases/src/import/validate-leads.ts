@@ -5,9 +5,8 @@ import { leadAdvice, type LeadSource } from '@leadbridge/domain';
 import type { FailedOutcome } from '../ports/import-store.js';
 import type { RowPlace } from '../ports/row-outcome.js';
 import type { ImportSettings } from './batch.js';
-import { externalIdInUse } from './external-ids.js';
+import { externalIdInUse, duplicateOf, readRow } from './read/index.js';
 import type { ReadRow } from './import-row-state.js';
-import { duplicateOf, readRow } from './stages/clean.js';
 
 /** What an import would report about a lead. */
 export interface LeadVerdict {

@@ -10,9 +10,9 @@ import type { OptOutRequest } from '../ports/suppression.js';
 import { DeadlyRowError } from '../work/deadly-row-error.js';
 import { erasedRow } from '../work/erased-row.js';
 import { tryAlone } from '../work/trials.js';
-import type { BulkImportDependencies } from './bulk-run.js';
-import { optOutsOfUnrecordedRows } from './unrecorded-opt-outs.js';
-import { erasedAmong, keysInPayload } from './stages/forget-erased.js';
+import type { BulkImportDependencies } from './bulk/bulk-run.js';
+import { optOutsOfUnrecordedRows } from './record/index.js';
+import { erasedAmong, keysInPayload } from './read/index.js';
 
 type ImportJob = Job<'lead_import' | 'bulk_import'>;
 

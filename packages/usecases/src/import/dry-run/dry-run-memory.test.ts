@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { BatchRecord, LeadWrite, ListGroup } from '../../ports/import-store.js';
 import { rowState, alex } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { leadWrite } from '../stages/lead-write.js';
+import { leadWrite } from '../record/lead-write.js';
 import { createDryRunMemory, externalIdKey } from './dry-run-memory.js';
 
 const emptyRecord: BatchRecord = {

@@ -3,9 +3,9 @@ import { isoTime } from '@leadbridge/platform';
 import { createMemoryJobs, type MemoryJobGiven } from '../../testing/memory-jobs.js';
 import { jobRecordOf, readJob } from '../../work/read-job.js';
 import { createTrialLane } from '../../work/trials.js';
-import { createBatchWidth } from '../batch-width.js';
-import type { BulkImportDependencies, BulkRun } from '../bulk-run.js';
-import { batchOptionsOf } from '../read-options.js';
+import { createBatchWidth } from '../bulk/batch-width.js';
+import type { BulkImportDependencies, BulkRun } from '../bulk/bulk-run.js';
+import { batchOptionsOf } from '../read/read-options.js';
 import { createRunMeter } from '../../work/run-meter.js';
 import { createImportWorld } from './stage-context.js';
 

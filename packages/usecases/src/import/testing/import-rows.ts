@@ -1,7 +1,7 @@
 import { defaultSources, findSource, type LeadSource, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { KnownLead } from '../../ports/import-store.js';
-import { cleanRow } from '../stages/clean.js';
+import { cleanRow } from '../read/clean.js';
 import { startWork, type ImportOptions, type ImportRow, type MatchedRow } from '../import-row-state.js';
 
 /** When the rows of tests are accepted: a minute before `createManualClock` begins. */

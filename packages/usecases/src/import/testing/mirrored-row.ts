@@ -4,7 +4,7 @@ import type { PsaSession } from '../../ports/psa.js';
 import { ownKeyOf } from '../../psa/own-key.js';
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
 import type { MatchedRow } from '../import-row-state.js';
-import { decide } from '../stages/decide.js';
+import { decide } from '../decide/decide.js';
 import { createCompleteMirror } from './complete-mirror.js';
 import { alex, leadTicket, rowState } from './import-rows.js';
 import { createImportWorld, stageContext } from './stage-context.js';

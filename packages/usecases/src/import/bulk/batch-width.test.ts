@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { createBatchWidth, type NotedWidth } from './batch-width.js';
+import type { BatchOptions } from '../read/read-options.js';
+
+const options: BatchOptions = { batchSize: 100, continueOnError: true, rateLimit: null };
+const windowMs = 300_000;
+
+const widthOf = (noted: NotedWidth, changes: Partial<BatchOptions> = {}) =>
+  createBatchWidth(noted, { ...options, ...changes });
+
+/** A batch in the first window of a run. */
+const cost = (callsPerRow: number) => ({ callsPerRow, runMs: 1_000 });
+
+describe('the batch size of a bulk import', () => {
+  it('is the requested size, halved after a window that was too small for it', () => {
+    const width = widthOf({});
+    const window = { callsPerWindow: 500, windowMs };
+    expect([width.rows, width.isNarrowed]).toEqual([100, false]);
+    expect(width.narrowed(window)).toEqual({ rowsAtOnce: 50, ...window });
+    expect(widthOf({}, { rateLimit: 30 }).rows).toBe(30);
+    expect(widthOf({ rowsAtOnce: 1 }).narrowed(window)).toBeNull();
+  });
+
+  it('doubles after each batch that shows room for it, up to the requested size', () => {
+    const width = widthOf({ rowsAtOnce: 13, callsPerWindow: 500, windowMs });
+    const widths = [width.rows];
+    while (width.isNarrowed) {
+      expect(width.carried(width.rows, cost(1))).toEqual({ rowsAtOnce: width.rows });
+      widths.push(width.rows);
+    }
+    expect(widths).toEqual([13, 26, 52, 100]);
+    expect(width.carried(100, cost(1))).toBeNull();
+  });
+
+  it('stays the same if twice as many rows may take more than half of a window', () => {
+    const width = widthOf({ rowsAtOnce: 13, callsPerWindow: 500, windowMs });
+    expect(width.carried(13, cost(9.7))).toBeNull();
+    expect(width.carried(12, cost(1))).toBeNull();
+    expect(width.rows).toBe(13);
+    expect(width.carried(13, cost(9.6))).toEqual({ rowsAtOnce: 26 });
+  });
+
+  it('grows with the current window, although the window was small when the import was narrowed', () => {
+    const noted: NotedWidth = { rowsAtOnce: 1, callsPerWindow: 20, windowMs };
+    expect(widthOf(noted).carried(1, cost(6))).toBeNull();
+    const learnt = widthOf(noted).spent({ callsPerWindow: 500, windowMs });
+    expect(learnt).toEqual({ callsPerWindow: 500, windowMs });
+    expect(widthOf({ ...noted, ...learnt }).carried(1, cost(6))).toEqual({ rowsAtOnce: 2 });
+  });
+
+  it.each([
+    ['an import that was not narrowed', {}, 500],
+    ['what is known', { rowsAtOnce: 1, callsPerWindow: 500, windowMs }, 500],
+    ['a window without known size', { rowsAtOnce: 1, callsPerWindow: 20, windowMs }, 0],
+  ])('does not change for %s', (_name, noted, callsPerWindow) => {
+    expect(widthOf(noted).spent({ callsPerWindow, windowMs })).toBeNull();
+  });
+
+  it('grows after a whole window that was not used up', () => {
+    const width = widthOf({ rowsAtOnce: 1, callsPerWindow: 20, windowMs });
+    expect(width.carried(1, { callsPerRow: 6, runMs: windowMs })).toBeNull();
+    expect(width.carried(1, { callsPerRow: 6, runMs: windowMs + 1 })).toEqual({ rowsAtOnce: 2 });
+  });
+
+  it('also grows for an import that an earlier release narrowed', () => {
+    const width = widthOf({ rowsAtOnce: 1 });
+    expect(width.carried(1, cost(12))).toEqual({ rowsAtOnce: 2 });
+  });
+});

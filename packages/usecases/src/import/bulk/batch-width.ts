@@ -1,0 +1,68 @@
+import type { JobRecord } from '../../ports/jobs.js';
+import type { BatchOptions } from '../read/index.js';
+
+/** The batch size that earlier runs of a bulk import have noted. */
+export type NotedWidth = Pick<JobRecord, 'rowsAtOnce' | 'callsPerWindow' | 'windowMs'>;
+
+/** A window of the PSA's budget that was used up: its number of calls, if known, and its length. */
+interface SpentWindow {
+  readonly callsPerWindow: number;
+  readonly windowMs: number;
+}
+
+/**
+ * How many rows a bulk import processes at once: the requested number, or fewer after one window of the PSA's
+ * budget was too small for it. Otherwise a batch that needs more calls than a window has would start and
+ * abort forever, and use up the budget each time.
+ *
+ * A window noted when the import was narrowed may have been small only because others used it. It applies
+ * until another window is used up, or passes without being used up.
+ */
+export interface BatchWidth {
+  readonly rows: number;
+  readonly isNarrowed: boolean;
+  /** Halves the size; null if it is already one. */
+  narrowed(window: SpentWindow): NotedWidth | null;
+  /** A window was used up, but rows were completed in it. Null if that reveals nothing new. */
+  spent(window: SpentWindow): NotedWidth | null;
+  /**
+   * Called when a batch of `rows` rows has completed. Doubles the size and returns it, if the larger batch is
+   * expected to take at most half of a budget window.
+   *
+   * @param runMs how long the run has gone without using up a window
+   */
+  carried(rows: number, cost: { readonly callsPerRow: number; readonly runMs: number }): NotedWidth | null;
+}
+
+export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: BatchOptions): BatchWidth {
+  const full = Math.min(batchSize, rateLimit ?? batchSize);
+  // Earlier releases did not note the window: the import widens, and notes the window if that fails.
+  const { callsPerWindow = Number.POSITIVE_INFINITY, windowMs = 0 } = job;
+  let rows = Math.min(full, job.rowsAtOnce ?? full);
+  return {
+    get rows() {
+      return rows;
+    },
+    get isNarrowed() {
+      return rows < full;
+    },
+    narrowed: (window) => (rows > 1 ? { rowsAtOnce: Math.ceil(rows / 2), ...noted(window) } : null),
+    spent: (window) =>
+      rows < full && window.callsPerWindow > 0 && window.callsPerWindow !== job.callsPerWindow
+        ? noted(window)
+        : null,
+    carried(done, { callsPerRow, runMs }) {
+      const wider = Math.min(full, rows * 2);
+      const available = runMs > windowMs ? Number.POSITIVE_INFINITY : callsPerWindow;
+      if (rows === full || done < rows || callsPerRow * wider * 2 > available) {
+        return null;
+      }
+      rows = wider;
+      return { rowsAtOnce: rows };
+    },
+  };
+}
+
+function noted({ callsPerWindow, windowMs }: SpentWindow): NotedWidth {
+  return { callsPerWindow, windowMs };
+}
