@@ -52,6 +52,7 @@ export async function startTestRun(
     mirrorSteps: Number(environment['MIRROR_STEPS'] ?? 40),
     soak: environment['SOAK'] === '1',
     screenshots: environment['SCREENSHOTS'] === '1',
+    writesPath: environment['WRITE_PATH'] === '1',
     consoleRows: Number(environment['CONSOLE_ROWS'] ?? 70),
     optOutOrders: Number(environment['OPT_OUT_ORDERS'] ?? 100),
   };

@@ -32,6 +32,8 @@ export interface TestRun {
   readonly soak: boolean;
   /** Whether the pictures of docs/images are taken anew. */
   readonly screenshots: boolean;
+  /** Whether docs/path-of-a-lead.txt is written anew. */
+  readonly writesPath: boolean;
   /** How often events are replayed while others are being committed. */
   readonly replays: number;
   /** The same over HTTP, beside bulk imports. */

@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { currentTestRun, type TestSystem } from '@leadbridge/devkit';
+
+import { callerOf, flatLead } from '../support/caller.js';
+import { watchExecutedFiles, type ExecutedFiles } from '../support/executed-files.js';
+import { startSystemHere } from '../support/start-system-here.js';
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const list = join(checkout, 'docs', 'path-of-a-lead.txt');
+const mostLines = 26_000;
+const warmUpImports = 5;
+/** What an import leaves to do is done within this time. */
+const settleMs = 2_000;
+
+let system: TestSystem;
+let watch: ExecutedFiles;
+
+beforeAll(async () => {
+  system = await startSystemHere({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
+  watch = await watchExecutedFiles(checkout);
+});
+
+afterAll(async () => {
+  await watch.end();
+  await system.stop();
+});
+
+/** The files that run while a new lead of an unknown company is imported. */
+async function filesOfImport(number: number): Promise<ReadonlySet<string>> {
+  await sleep(settleMs);
+  await watch.since();
+  await callerOf(system).importLead(flatLead(number));
+  return await watch.since();
+}
+
+it('of one new lead leads through the files that docs/path-of-a-lead.txt lists', async () => {
+  for (let number = 1; number <= warmUpImports; number += 1) {
+    await callerOf(system).importLead(flatLead(number));
+  }
+  const imports = [await filesOfImport(101), await filesOfImport(102), await filesOfImport(103)];
+  // What runs beside one of them by a schedule is not of the import.
+  const [first = new Set<string>(), ...others] = imports;
+  const passed = [...first].filter((file) => others.every((files) => files.has(file))).sort();
+  if (currentTestRun().writesPath) {
+    writeFileSync(list, `${passed.join('\n')}\n`);
+  }
+  const listed = readFileSync(list, 'utf8').trimEnd().split('\n');
+  expect({ notListed: passed.filter((file) => !listed.includes(file)) }).toEqual({ notListed: [] });
+  const hasRun = (file: string): boolean => imports.some((files) => files.has(file));
+  expect({ notPassed: listed.filter((file) => !hasRun(file)) }).toEqual({ notPassed: [] });
+  const lines = listed.map((file) => readFileSync(join(checkout, file), 'utf8').split('\n').length - 1);
+  expect(lines.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(mostLines);
+});
