@@ -26,11 +26,10 @@ const bulkRows = 50;
 /** Of a run of a minute no slope can be told: it may keep this much in all. */
 const maxShortGrowthMegabytes = 15;
 
-/**
- * Of the second half: pools of connections grow whenever more is done at once than ever before, which gets rarer; what
- * leaks with each request or job is hundreds, in every half.
- */
+/** Of the second half: what leaks with each request or job is hundreds, in every half. */
 const maxMoreHandles = 5;
+/** The limit of the pool (`maxPoolSize`), and what watches the server beside it. */
+const maxDatabaseConnections = 45;
 
 class MixedLoad {
   readonly bulks: SentBulk[] = [];
@@ -161,6 +160,7 @@ async function watch(
       { name: `${name}: memory`, value: last.megabytes, unit: 'MB' },
       memory,
       { name: `${name}: open handles more`, value: last.handles - middle.handles, atMost: maxMoreHandles },
+      { name: `${name}: connections to MongoDB`, value: last.connections, atMost: maxDatabaseConnections },
     ];
   });
 }
