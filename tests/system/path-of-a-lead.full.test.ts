@@ -38,7 +38,7 @@ async function filesOfImport(number: number): Promise<ReadonlySet<string>> {
   return await watch.since();
 }
 
-it('of one new lead leads through the files that docs/path-of-a-lead.txt lists', async () => {
+it('of one new lead leads through the files that docs/path-of-a-lead.txt lists; WRITE_PATH=1 writes it anew', async () => {
   for (let number = 1; number <= warmUpImports; number += 1) {
     await callerOf(system).importLead(flatLead(number));
   }

@@ -3,5 +3,5 @@
 export { companyClaimOf } from './companies.js';
 export { companyReviewsOf } from './company-reviews.js';
 export { mayBeIssuedAgain } from './remembered-companies.js';
-export { fillLists, listsOf, planListGroups } from './lists.js';
+export { fillLists, listsOf, planLists } from './lists.js';
 export { isFailed, writeRows } from './write-rows.js';

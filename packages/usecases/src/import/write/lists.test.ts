@@ -6,7 +6,7 @@ import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
 import type { MatchedRow, RowPlan } from '../import-row-state.js';
 import { alex, robin, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { fillLists, listsOf, planListGroups } from './lists.js';
+import { fillLists, listsOf, planLists } from './lists.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
 const reopen: RowPlan = { kind: 'reopen', changes: {}, note: '' };
@@ -27,7 +27,11 @@ function setUp(options: MemoryPsaOptions = {}) {
     lists,
     context,
     entries,
-    plan: async (rows: readonly MatchedRow[]) => planListGroups(rows, context, entries),
+    plan: async (rows: readonly MatchedRow[]) => {
+      const { groups, errorLogEntries } = await planLists(rows, context);
+      entries.push(...errorLogEntries);
+      return groups;
+    },
   };
 }
 
@@ -73,7 +77,7 @@ describe('the list groups of a batch', () => {
       const listNames = { ...context.settings().listNames, cold: 'Cold Leads' };
       const row = rowOf();
       const settings = () => ({ ...context.settings(), listNames });
-      const groups = await planListGroups([row], { ...context, settings }, []);
+      const { groups } = await planLists([row], { ...context, settings });
       expect(row.lists).toEqual([used]);
       expect(groups.map(({ listId }) => listId)).toEqual([ids.get(used)]);
     },

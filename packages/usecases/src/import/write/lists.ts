@@ -9,58 +9,59 @@ import type { DecidedRow } from '../import-row-state.js';
 
 const listedPlans = ['create', 'adopt', 'reopen'] as const;
 
+interface PlannedLists {
+  readonly groups: readonly ListGroup[];
+  /** Of lists that the PSA does not have. */
+  readonly errorLogEntries: readonly NewErrorLogEntry[];
+}
+
 /** Plans the lists of each newly created lead (specification, "List assignment after lead creation"). */
-export async function planListGroups(
-  rows: readonly DecidedRow[],
-  context: StageContext,
-  errorLogEntries: NewErrorLogEntry[],
-): Promise<ListGroup[]> {
+export async function planLists(rows: readonly DecidedRow[], context: StageContext): Promise<PlannedLists> {
   const { caches, session, settings } = context;
   const { listNames } = settings();
   const missing = new Set<string>();
   const planned = new Map<string, ListGroup & { readonly ticketIds: number[] }>();
   for (const state of rows) {
-    if (state.ticketId === null || !listedPlans.some((kind) => kind === state.plan?.kind)) {
-      continue;
-    }
-    const { jobId } = state.row.ref;
-    if (session.listing === 'off') {
+    const isListed = listedPlans.some((kind) => kind === state.plan?.kind);
+    if (state.ticketId === null || !isListed || session.listing === 'off') {
       continue;
     }
     if (session.listing === 'on_creation' && state.plan?.kind === 'create') {
       state.lists = listsOf(state, context);
       continue;
     }
+    const { jobId } = state.row.ref;
     for (const name of listsOf(state, context)) {
       const list = await caches.list(session, name);
       if (list === null) {
         missing.add(name);
-      } else {
-        const key = `${jobId}:${list.id}`;
-        const isResumed = state.plan?.kind === 'adopt' || state.row.intent !== null;
-        const group = planned.get(key) ?? {
-          groupId: newId('lst'),
-          ...{ jobId, listId: list.id, ticketIds: [] },
-          ofOptOuts: name === listNames.doNotContact,
-          state: isResumed ? 'attempted' : 'planned',
-        };
-        group.ticketIds.push(state.ticketId);
-        planned.set(key, isResumed ? { ...group, state: 'attempted' } : group);
-        // Under the PSA's name: it may have another list whose name differs in case alone.
-        state.lists = [...state.lists, list.name];
+        continue;
       }
+      const key = `${jobId}:${list.id}`;
+      const isResumed = state.plan?.kind === 'adopt' || state.row.intent !== null;
+      const group = planned.get(key) ?? {
+        groupId: newId('lst'),
+        ...{ jobId, listId: list.id, ticketIds: [] },
+        ofOptOuts: name === listNames.doNotContact,
+        state: isResumed ? 'attempted' : 'planned',
+      };
+      group.ticketIds.push(state.ticketId);
+      planned.set(key, isResumed ? { ...group, state: 'attempted' } : group);
+      // Under the PSA's name: it may have another list whose name differs in case alone.
+      state.lists = [...state.lists, list.name];
     }
   }
-  for (const name of missing) {
-    errorLogEntries.push({
-      level: 'warning',
-      message: `The PSA has no list named '${name}'; leads were not added to it`,
-      source: 'psa',
-      errorCode: 'LIST_MISSING',
-      oncePerJob: true,
-    });
-  }
-  return [...planned.values()];
+  return { groups: [...planned.values()], errorLogEntries: [...missing].map(entryOfMissing) };
+}
+
+function entryOfMissing(name: string): NewErrorLogEntry {
+  return {
+    level: 'warning',
+    message: `The PSA has no list named '${name}'; leads were not added to it`,
+    source: 'psa',
+    errorCode: 'LIST_MISSING',
+    oncePerJob: true,
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { alex, importRow } from '../testing/import-rows.js';
-import { entriesOfFailures } from './entries-of-failures.js';
+import { entriesOfFailures } from './error-entries.js';
 
 const failure = (code: string, index: number, jobId = 'job_a1') => ({
   row: importRow(alex, { ref: { jobId, index }, row: index + 2 }),

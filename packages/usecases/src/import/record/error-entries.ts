@@ -1,8 +1,10 @@
 import { setAsideCode } from '@leadbridge/contracts';
+import { customFieldName } from '@leadbridge/domain';
 
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { RowPlace } from '../../ports/row-outcome.js';
 import type { Decided } from '../batch.js';
+import type { WrittenRow } from '../import-row-state.js';
 
 /**
  * The operators' log entries for failed rows: one for each reason in a job. A refusal by the PSA is logged as
@@ -42,4 +44,43 @@ export function entriesOfFailures(
   return [...found.values()].map(({ errorLogEntry, rows }) =>
     ofBulk ? { ...errorLogEntry, oncePerJob: true, rows } : errorLogEntry,
   );
+}
+
+/** The operators' log entries for what the PSA did not take of rows that succeeded. */
+export function entriesOfLosses(finished: readonly WrittenRow[]): NewErrorLogEntry[] {
+  return finished.flatMap((state) => [...refusedNote(state), ...droppedFields(state)]);
+}
+
+function refusedNote({ noteRefusal, known, row }: WrittenRow): NewErrorLogEntry[] {
+  return noteRefusal === null
+    ? []
+    : [
+        {
+          level: 'warning',
+          message: `The PSA refused the note of an update: ${noteRefusal}`,
+          source: 'psa',
+          errorCode: 'NOTE_REFUSED',
+          leadSource: row.source.name,
+          jobId: row.ref.jobId,
+          requestId: row.requestId,
+          ...(known === null ? {} : { leadId: known.leadId }),
+        },
+      ];
+}
+
+function droppedFields({ droppedFields: ids, row }: WrittenRow): NewErrorLogEntry[] {
+  const names = ids.map(customFieldName).join(', ');
+  return ids.length === 0
+    ? []
+    : [
+        {
+          level: 'error',
+          message: `The PSA accepts ${names} but does not store what is written: check the field in the PSA`,
+          source: 'psa',
+          errorCode: 'FIELD_DROPPED',
+          leadSource: row.source.name,
+          jobId: row.ref.jobId,
+          requestId: row.requestId,
+        },
+      ];
 }
