@@ -265,15 +265,16 @@ describe('an intent', () => {
     expect(await store.beginIntent({ jobId, leadId, to: ['new_prospect'], at })).toBe(true);
     expect(await store.beginIntent({ jobId, leadId, to: ['qualified', 'new_prospect'], at })).toBe(false);
     expect(await store.intendedStates(leadId)).toEqual(new Set(['new_prospect', 'qualified']));
-    expect(await store.shownStatus(jobId)).toBeNull();
+    expect((await store.intentOf(jobId)).shownStatusId).toBeUndefined();
   });
 
   it('keeps the status that the ticket showed before the first run', async () => {
     const [leadId, jobId] = [await seedLead(), await startJob()];
     const intent = { jobId, leadId, to: ['engaged'], at };
     expect(await store.beginIntent({ ...intent, shownStatusId: 3 })).toBe(true);
-    expect(await store.beginIntent({ ...intent, shownStatusId: 4 })).toBe(false);
-    expect([await store.shownStatus(jobId), await store.shownStatus('job_none')]).toEqual([3, null]);
+    expect(await store.beginIntent({ ...intent, to: ['contacted'], shownStatusId: 4 })).toBe(false);
+    expect(await store.intentOf(jobId)).toMatchObject({ shownStatusId: 3, to: ['engaged', 'contacted'] });
+    expect(await store.intentOf('job_none')).toEqual({ to: [] });
   });
 
   it('belongs to no one once its job has ended', async () => {

@@ -44,9 +44,8 @@ export function createLifecycleStore(connection: Connection): LifecycleStore {
       return upsertedCount === 1;
     },
 
-    async shownStatus(jobId) {
-      const intent = await intents.findById(jobId).lean<LifecycleIntentDocument>();
-      return intent?.shownStatusId ?? null;
+    async intentOf(jobId) {
+      return (await intents.findById(jobId).lean<LifecycleIntentDocument>()) ?? { to: [] };
     },
 
     async intendedStates(leadId) {

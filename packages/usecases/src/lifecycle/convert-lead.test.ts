@@ -159,6 +159,35 @@ describe('a conversion with an opportunity', () => {
     expect(prospect?.history.map(({ to }) => to)).toEqual(['new_prospect', 'prospecting', 'qualified']);
   });
 
+  it('resumes with the status that people gave to the ticket while its second half was interrupted', async () => {
+    const { convert, psa, ticket, ticketChanges, writes, opportunities } = begin();
+    const begun = async () => convert(withOpportunity);
+    psa.faults.plan('updateTicket', 'ok', 'away');
+    await expect(begun()).rejects.toThrow(PsaUnavailableError);
+    expect(ticket()?.statusId).toBe(10);
+    psa.addTicket({ ...ticket(), statusId: 42 });
+    expect(await begun()).toEqual({ kind: 'recorded' });
+    expect([ticket()?.statusId, ticketChanges.length, opportunities.size]).toEqual([42, 1, 1]);
+    expect(writes.flatMap(({ errorLogEntries = [] }) => errorLogEntries)).toMatchObject([
+      { errorCode: 'STATUS_KEPT_IN_PSA', leadId: 12, jobId: 'job_a1' },
+    ]);
+  });
+
+  it('does not write the status of its second half again', async () => {
+    const { convert, store, ticket, ticketChanges, race } = begin();
+    const { record } = store;
+    store.record = async (write) => {
+      race.isLost = write.prospect !== undefined;
+      await record(write);
+    };
+    await expect(convert(withOpportunity)).rejects.toThrow(StaleClaimError);
+    store.record = record;
+    race.isLost = false;
+    expect(ticket()?.statusId).toBe(statusIdOf('qualified'));
+    expect(await convert(withOpportunity)).toEqual({ kind: 'recorded' });
+    expect(ticketChanges).toHaveLength(2);
+  });
+
   it('reports what has been done if the PSA refuses the second half', async () => {
     const { convert, psa, prospects } = begin();
     psa.faults.plan('createOpportunity', 'refused');

@@ -17,7 +17,7 @@ import {
 import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
 import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
 import { moveTicket } from './move-ticket.js';
-import { statusPush, postMoveNote, writeTicket } from './push-status.js';
+import { statusPush, postMoveNote } from './push-status.js';
 import { causeOf, transitionTo } from './transitions.js';
 import {
   newProspectOf,
@@ -172,8 +172,8 @@ async function qualify(
   const { jobId } = job;
   const cause = causeOf(work, job);
   const mirrored = await statusPush(work, 'qualified', { leadId, jobId });
-  await work.store.beginIntent({ jobId, leadId, to: ['prospecting', 'qualified'], at: cause.at });
-  await writeTicket(work.session, psaTicketId, mirrored.changes, false);
+  const intent = { jobId, leadId, to: ['prospecting', 'qualified'], at: cause.at };
+  const ticketMove = await moveTicket(work, psaTicketId, mirrored.changes, intent);
   const subject = { ...prospect, kind: 'prospect', recordId: prospectId } as const;
   const first = transitionTo(subject, 'prospecting', cause);
   const history = [...prospect.history, first.change];
@@ -182,7 +182,7 @@ async function qualify(
     prospect: { prospectId, statusChanges: [first.change, second.change] },
     transitions: [first.transition, second.transition],
     events: [prospectQualified(prospect)],
-    errorLogEntries: mirrored.errorLogEntries,
+    errorLogEntries: [...mirrored.errorLogEntries, ...ticketMove.errorLogEntries],
   });
   return { ...prospect, status: 'qualified', history: [...history, second.change] };
 }

@@ -1,4 +1,4 @@
-import { DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
+import { DO_NOT_CONTACT_FIELD, STATUSES, type Status, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import type { LifecycleIntent } from '../ports/lifecycle-store.js';
@@ -6,6 +6,8 @@ import type { TicketChanges } from '../ports/psa.js';
 import type { LeadWork } from './claim-lead.js';
 import { keepOptOut } from './keep-opt-out.js';
 import { writeTicket } from './push-status.js';
+
+const statuses: readonly Status[] = Object.values(STATUSES).flat();
 
 /** What was done, perhaps by an earlier run of the job. */
 export interface Move {
@@ -19,7 +21,7 @@ export interface Move {
  * Contact, which this write replaces, they may not have been heard yet: the notification is late, was lost, or says only
  * that the ticket has changed. So the opt-out is stored before, and CF_105 shows it from now on.
  *
- * A resumed job leaves the status that people have given to the ticket since its first run, and reports it.
+ * A job that has begun leaves the status that people have given to the ticket since then, and reports it.
  */
 export async function moveTicket(
   work: LeadWork,
@@ -36,11 +38,23 @@ export async function moveTicket(
   const fields = customfields.length === 0 ? {} : { customfields };
   const shown = ticket === null ? {} : { shownStatusId: ticket.statusId };
   const resumed = !(await store.beginIntent({ ...intent, ...shown }));
-  const before = resumed && ticket !== null ? await store.shownStatus(jobId) : null;
-  const isMovedOn =
-    ticket !== null && before !== null && ![before, changes.status_id].includes(ticket.statusId);
-  await writeTicket(session, ticketId, isMovedOn ? fields : { ...changes, ...fields }, resumed);
+  const isMovedOn = resumed && ticket !== null && (await isOfPeople(work, jobId, ticket.statusId));
+  const written = resumed ? (ticket ?? (await session.getTicket(ticketId))) : null;
+  await writeTicket(session, ticketId, isMovedOn ? fields : { ...changes, ...fields }, written);
   return { resumed, errorLogEntries: isMovedOn ? [entryOfMovedOn(ticket, intent)] : [] };
+}
+
+/** Whether a status is neither the one before the job's first write nor one that the job gives. */
+async function isOfPeople(
+  { session, statusIds, store }: LeadWork,
+  jobId: string,
+  statusId: number,
+): Promise<boolean> {
+  const { to, shownStatusId } = await store.intentOf(jobId);
+  const given = await Promise.all(
+    statuses.filter((status) => to.includes(status)).map(async (status) => statusIds.idOf(session, status)),
+  );
+  return shownStatusId !== undefined && ![shownStatusId, ...given].includes(statusId);
 }
 
 function entryOfMovedOn(

@@ -38,7 +38,7 @@ describe('fields of a ticket', () => {
   it('are set, and set again if the response is lost', async () => {
     const { work, psa, ticket } = createLifecycleWorld();
     psa.faults.plan('updateTicket', 'response_lost');
-    await writeTicket(work().session, 300, changes, false);
+    await writeTicket(work().session, 300, changes, null);
     expect(ticket()).toMatchObject({ statusId: 10, tickettypeId: 2, customFields: { 201: 'Told' } });
     // No one has written them before, so nothing is looked up first.
     expect(psa.calls).toEqual(['updateTicket', 'updateTicket']);
@@ -46,7 +46,7 @@ describe('fields of a ticket', () => {
 
   it('that are empty take no request', async () => {
     const { work, psa } = createLifecycleWorld();
-    await writeTicket(work().session, 300, {}, true);
+    await writeTicket(work().session, 300, {}, null);
     expect(psa.calls).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe('fields of a ticket', () => {
     async (fault) => {
       const { work, psa } = createLifecycleWorld();
       psa.faults.plan('updateTicket', fault);
-      await expect(writeTicket(work().session, 300, changes, false)).rejects.toThrow();
+      await expect(writeTicket(work().session, 300, changes, null)).rejects.toThrow();
       expect(psa.writes).toEqual(['updateTicket']);
     },
   );
@@ -70,7 +70,7 @@ describe('fields of a ticket', () => {
           tickettypeId: type === 'as wanted' ? 2 : 1,
           customFields: field === 'as wanted' ? { 201: 'Told' } : {},
         });
-        await writeTicket(work().session, 300, changes, true);
+        await writeTicket(work().session, 300, changes, ticket() ?? null);
         const stood = [status, type, field].every((each) => each === 'as wanted');
         expect(psa.writes).toEqual(stood ? [] : ['updateTicket']);
         expect(ticket()).toMatchObject({ statusId: 10, tickettypeId: 2, customFields: { 201: 'Told' } });
@@ -83,7 +83,7 @@ describe('fields of a ticket', () => {
     const { work, psa } = createLifecycleWorld();
     psa.tickets.clear();
     psa.faults.plan('updateTicket', 'refused');
-    await expect(writeTicket(work().session, 300, changes, true)).rejects.toThrow(PsaRefusedError);
+    await expect(writeTicket(work().session, 300, changes, null)).rejects.toThrow(PsaRefusedError);
   });
 });
 

@@ -1,4 +1,4 @@
-import { statusName, type Status } from '@leadbridge/domain';
+import { statusName, type Status, type TicketSnapshot } from '@leadbridge/domain';
 
 import { repeatLostResponses } from '../work/write-once.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
@@ -42,23 +42,21 @@ export async function statusPush(
 /**
  * Sets fields of a ticket.
  *
- * @param resumed an earlier run may have done so: if our values are already set, the ticket is not written
+ * @param shown the ticket, if an earlier run may have done so: if our values are already set, it is not written
  * again, so that later changes by people are kept
  */
 export async function writeTicket(
   session: PsaSession,
   ticketId: number,
   changes: TicketChanges,
-  resumed: boolean,
+  shown: TicketSnapshot | null,
 ): Promise<void> {
-  if (Object.keys(changes).length === 0 || (resumed && (await isApplied(session, ticketId, changes)))) {
-    return;
+  if (Object.keys(changes).length > 0 && !isApplied(shown, changes)) {
+    await repeatLostResponses(async () => session.updateTicket(ticketId, changes));
   }
-  await repeatLostResponses(async () => session.updateTicket(ticketId, changes));
 }
 
-async function isApplied(session: PsaSession, ticketId: number, changes: TicketChanges): Promise<boolean> {
-  const ticket = await session.getTicket(ticketId);
+function isApplied(ticket: TicketSnapshot | null, changes: TicketChanges): boolean {
   return (
     ticket !== null &&
     (changes.status_id === undefined || ticket.statusId === changes.status_id) &&

@@ -75,7 +75,8 @@ async function moveLead(
   const errorLogEntries = [...status.errorLogEntries, ...moved.errorLogEntries];
   if (psaTicketId !== null && optsOut) {
     const customfields = [{ id: DO_NOT_CONTACT_FIELD, value: true }];
-    await writeTicket(work.session, psaTicketId, { ...status.changes, customfields }, resumed);
+    const shown = resumed ? await work.session.getTicket(psaTicketId) : null;
+    await writeTicket(work.session, psaTicketId, { ...status.changes, customfields }, shown);
   }
   if (psaTicketId !== null && cause.reason !== null) {
     const note = statusNote({ ...cause, status: to, reference: jobId });

@@ -109,8 +109,8 @@ export interface LifecycleStore
    * the PSA may then contain any part of the work, and each create must be looked up before it is repeated.
    */
   beginIntent(intent: LifecycleIntent & { readonly at: string }): Promise<boolean>;
-  /** `shownStatusId` of the job's intent as it was first saved; null if it has none. */
-  shownStatus(jobId: string): Promise<number | null>;
+  /** What the job has saved: all of its states, and `shownStatusId` as it was first saved. */
+  intentOf(jobId: string): Promise<Pick<LifecycleIntent, 'to' | 'shownStatusId'>>;
   /** The states into which unfinished jobs are about to move a lead, its prospect or its opportunity. */
   intendedStates(leadId: number): Promise<ReadonlySet<string>>;
   /** Returns the reference in effect: that of the first attempt to promote the prospect. */

@@ -94,7 +94,7 @@ export function createMemoryLifecycleStore() {
       intents.set(intent.jobId, { ...intent, ...earlier, to: [...(earlier?.to ?? []), ...intent.to] });
       return await Promise.resolve(earlier === undefined);
     },
-    shownStatus: async (jobId) => Promise.resolve(intents.get(jobId)?.shownStatusId ?? null),
+    intentOf: async (jobId) => Promise.resolve(intents.get(jobId) ?? { to: [] }),
     intendedStates: async (leadId) =>
       Promise.resolve(
         new Set([...intents.values()].filter((intent) => intent.leadId === leadId).flatMap(({ to }) => to)),
