@@ -203,6 +203,7 @@ export function readHaloOpportunity(row: JsonRecord, map: HaloMap): PsaOpportuni
     ? null
     : {
         ...opportunity,
+        statusId: fromWire(map.statusIds, readNumber(readField(row, 'status_id'))),
         customFields: {
           301: readText(readField(row, 'oppproductchosen')),
           303: readText(readField(row, 'oppcompetitors')),

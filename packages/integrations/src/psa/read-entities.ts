@@ -227,6 +227,7 @@ export function readOpportunity(row: JsonRecord): PsaOpportunity | null {
         clientId: readNestedId(row, 'client'),
         userId: readNestedId(row, 'user'),
         details: readText(readField(row, 'details')),
+        statusId: readNestedId(row, 'status'),
         customFields: readCustomFields(customFieldsOf(row)),
       };
 }

@@ -1,11 +1,11 @@
-import { DO_NOT_CONTACT_FIELD, STATUSES, type Status, type TicketSnapshot } from '@leadbridge/domain';
+import { DO_NOT_CONTACT_FIELD, STATUSES, type Status } from '@leadbridge/domain';
 
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import type { LifecycleIntent } from '../ports/lifecycle-store.js';
 import type { TicketChanges } from '../ports/psa.js';
 import type { LeadWork } from './claim-lead.js';
 import { keepOptOut } from './keep-opt-out.js';
-import { writeTicket } from './push-status.js';
+import { statusKept, writeTicket } from './push-status.js';
 
 const statuses: readonly Status[] = Object.values(STATUSES).flat();
 
@@ -41,7 +41,7 @@ export async function moveTicket(
   const isMovedOn = resumed && ticket !== null && (await isOfPeople(work, jobId, ticket.statusId));
   const written = resumed ? (ticket ?? (await session.getTicket(ticketId))) : null;
   await writeTicket(session, ticketId, isMovedOn ? fields : { ...changes, ...fields }, written);
-  return { resumed, errorLogEntries: isMovedOn ? [entryOfMovedOn(ticket, intent)] : [] };
+  return { resumed, errorLogEntries: isMovedOn ? [statusKept('ticket', ticket, intent)] : [] };
 }
 
 /** Whether a status is neither the one before the job's first write nor one that the job gives. */
@@ -55,18 +55,4 @@ async function isOfPeople(
     statuses.filter((status) => to.includes(status)).map(async (status) => statusIds.idOf(session, status)),
   );
   return shownStatusId !== undefined && ![shownStatusId, ...given].includes(statusId);
-}
-
-function entryOfMovedOn(
-  { id, statusId }: TicketSnapshot,
-  { jobId, leadId, to }: LifecycleIntent,
-): NewErrorLogEntry {
-  return {
-    level: 'warning',
-    message: `While the change to ${to.join(', ')} was interrupted, people gave ticket ${id} the status ${statusId} in the PSA, which it keeps`,
-    source: 'psa',
-    errorCode: 'STATUS_KEPT_IN_PSA',
-    leadId,
-    jobId,
-  };
 }

@@ -2,6 +2,7 @@ import { statusName, type Status, type TicketSnapshot } from '@leadbridge/domain
 
 import { repeatLostResponses } from '../work/write-once.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
+import type { LifecycleIntent } from '../ports/lifecycle-store.js';
 import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
 import type { PsaSession, TicketChanges, WriteResult } from '../ports/psa.js';
 import { addNotes, findNote, type TicketNote } from '../psa/ticket-notes.js';
@@ -36,6 +37,23 @@ export async function statusPush(
         ...of,
       },
     ],
+  };
+}
+
+/** The entry for a status that an interrupted job leaves as people have set it meanwhile. */
+export function statusKept(
+  kind: 'ticket' | 'opportunity',
+  shown: { readonly id: number; readonly statusId?: number | null },
+  { to, leadId, jobId }: Pick<LifecycleIntent, 'to' | 'leadId' | 'jobId'>,
+): NewErrorLogEntry {
+  const change = `While the change to ${to.join(', ')} was interrupted`;
+  return {
+    level: 'warning',
+    message: `${change}, people gave ${kind} ${shown.id} the status ${shown.statusId} in the PSA, which it keeps`,
+    source: 'psa',
+    errorCode: 'STATUS_KEPT_IN_PSA',
+    leadId,
+    jobId,
   };
 }
 

@@ -102,6 +102,7 @@ async function apply(
     at: cause.at,
   }));
   const { details, errorLogEntries } = await updatePsaOpportunity(work, opportunity, {
+    to: status,
     status: mirrored.changes,
     data,
     changed: changedKeys(opportunity.opportunity, data),

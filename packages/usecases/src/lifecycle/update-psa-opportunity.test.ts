@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Settings } from '../ports/settings.js';
-import { createLifecycleWorld } from './testing/lifecycle-world.js';
+import { createLifecycleWorld, statusIdOf } from './testing/lifecycle-world.js';
 import { opportunityRecord } from './testing/records.js';
 import { updatePsaOpportunity, type PsaOpportunityUpdate } from './update-psa-opportunity.js';
 
@@ -22,7 +22,13 @@ function begin(details: string | null = 'As written', settings: Partial<Settings
       world.work(),
       { ...record, ...opportunity },
       {
-        ...{ status: {}, data: { ...record.opportunity, ...changes }, note: null, reference: 'job_a1' },
+        ...{
+          to: 'negotiation',
+          status: {},
+          data: { ...record.opportunity, ...changes },
+          note: null,
+          reference: 'job_a1',
+        },
         changed: Object.keys(changes) as (keyof typeof changes)[],
         ...{ cause: { at: '2026-01-31T09:00:00.000Z', by: 'Sales desk', reason: null }, resumed: false },
         ...given,
@@ -59,6 +65,23 @@ describe('an opportunity in the PSA', () => {
     const [note] = psa.notesOf(300);
     expect(note).toContain('Value: 15000\nExpected close date: 2026-07-31');
     expect(note).not.toContain('Probability');
+  });
+
+  it.each([
+    ['keeps the state that people have given to it since the first run', 'lost', true],
+    ['gets its state, if it shows the one before', 'negotiation', false],
+    ['gets its state, if it has it already', 'won', false],
+    ['gets its state, if it shows a status of no opportunity', 'engaged', false],
+  ] as const)('resumed %s', async (_, shown, isKept) => {
+    const { psa, update, opportunityChanges } = begin();
+    const held = psa.opportunities.get(500);
+    if (held !== undefined) {
+      psa.opportunities.set(500, { ...held, statusId: statusIdOf(shown) });
+    }
+    const status = { status_id: statusIdOf('won') };
+    const { errorLogEntries } = await update({}, { to: 'won', status, resumed: true });
+    expect(opportunityChanges).toEqual(isKept ? [] : [status]);
+    expect(errorLogEntries.map(({ errorCode }) => errorCode)).toEqual(isKept ? ['STATUS_KEPT_IN_PSA'] : []);
   });
 
   it('that an earlier run has written is ours, even if the record does not know it yet', async () => {

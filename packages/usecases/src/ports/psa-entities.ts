@@ -70,6 +70,8 @@ export interface PsaOpportunity {
   readonly userId: number | null;
   /** Null or absent if the PSA does not return it. */
   readonly details?: string | null;
+  /** Null or absent if the PSA does not return it. */
+  readonly statusId?: number | null;
   readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
 }
 

@@ -224,13 +224,14 @@ export function otherCalls(held: PsaEntities, line: PsaLine, { inList }: TicketF
       });
       return result ?? { ok: false, uncertain: true, message: 'The response was lost' };
     },
-    updateOpportunity: async (id, { details, customfields = [] }) => {
+    updateOpportunity: async (id, { details, status_id: statusId, customfields = [] }) => {
       const apply = (): void => {
         const opportunity = held.opportunities.get(id);
         if (opportunity !== undefined) {
           held.opportunities.set(id, {
             ...opportunity,
             ...(details === undefined ? {} : { details }),
+            ...(statusId === undefined ? {} : { statusId }),
             customFields: { ...opportunity.customFields, ...held.stored(customfields) },
           });
         }
