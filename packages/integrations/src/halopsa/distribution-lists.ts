@@ -31,10 +31,14 @@ export function distributionListsOf(
     const name = list === null ? null : readText(readField(list, 'name'));
     const isDoNotContact = name !== null && normalName(name) === normalName(doNotContact);
     const unmarked = isDoNotContact ? await mark(write, userIds) : new Map<number, WriteResult>();
-    const members = userIds.filter((id) => !unmarked.has(id));
-    const added =
-      list === null ? members.map((id) => [id, noList] as const) : await join(write, listId, members);
-    return new Map<number, WriteResult>([...unmarked, ...added]);
+    const members = list === null ? new Set<number>() : membersOf(list);
+    const known = userIds.map((id): readonly [number, WriteResult] => [
+      id,
+      members.has(id) ? { ok: true, id, wasThere: true } : noList,
+    ]);
+    const missing = userIds.filter((id) => !unmarked.has(id) && !members.has(id));
+    const added = list === null ? [] : await join(write, listId, missing);
+    return new Map([...known, ...added, ...unmarked]);
   }
 
   const places: HaloLists['places'] = async (listId, ticketIds) => {
@@ -146,12 +150,16 @@ async function userOf(io: PsaIo, ticketId: number): Promise<number | null> {
   return row === null ? null : readId(readField(row, 'user_id'));
 }
 
-async function usersOn(io: PsaIo, listId: number): Promise<ReadonlySet<number | null>> {
+async function usersOn(io: PsaIo, listId: number): Promise<ReadonlySet<number>> {
   const row = await readRow(io, distributionLists, listId);
-  const members = row === null ? [] : readField(row, 'members');
+  return row === null ? new Set() : membersOf(row);
+}
+
+function membersOf(list: JsonRecord): ReadonlySet<number> {
+  const members = readField(list, 'members');
   return new Set(
-    (Array.isArray(members) ? members.filter(isJsonRecord) : []).map((member) =>
-      readId(readField(member, 'user_id')),
+    (Array.isArray(members) ? members.filter(isJsonRecord) : []).flatMap(
+      (member) => readId(readField(member, 'user_id')) ?? [],
     ),
   );
 }

@@ -111,6 +111,23 @@ describe('contacts that the PSA refuses on a list', () => {
   });
 });
 
+describe('contacts that are on a distribution list already', () => {
+  it.each(['Cold', 'Do Not Contact'])('are not sent to it again, and reported: %s', async (name) => {
+    const { session, canned } = sessionWith('distribution', {
+      '/DistributionLists/5': { id: 5, name, members: [{ user_id: 4 }] },
+      '/Tickets/9': ticket(9, 4),
+      '/Tickets/10': ticket(10, 6),
+    });
+    expect(await session.addListItems(5, [item(9), item(10)])).toEqual([
+      { ok: true, id: 4, wasThere: true },
+      { ok: true, id: 6 },
+    ]);
+    const sent = canned.written.filter(({ path }) => path === '/DistributionLists');
+    expect(JSON.stringify(sent.map(({ body }) => body))).toContain('"addtheseusers":[{"id":6}]');
+    expect(canned.written.filter(({ path }) => path === '/Users')).toHaveLength(name === 'Cold' ? 0 : 2);
+  });
+});
+
 describe('the contacts of many tickets', () => {
   it.each([
     ['are read together', ({ id }: { readonly id: number }) => id < 1100, 2],

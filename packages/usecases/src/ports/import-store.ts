@@ -143,7 +143,7 @@ export interface ListGroup {
   readonly itemIds?: readonly (number | null)[];
   /** True for the Do Not Contact list, which both imports and opt-outs fill. */
   readonly ofOptOuts: boolean;
-  /** `attempted`: the tickets may be on the list. `refused`: they are left to people. */
+  /** `attempted`: the tickets may be on the list. `refused`: they are left to people, as some were on the list before. */
   readonly state: 'planned' | 'attempted' | 'added' | 'refused';
 }
 

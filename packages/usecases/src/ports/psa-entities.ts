@@ -19,6 +19,8 @@ export type WriteResult =
       readonly siteId?: number;
       /** For a ticket, if the PSA returns it with the write. */
       readonly stamp?: TicketStamp;
+      /** For a list item, if the PSA shows that it was on the list before. */
+      readonly wasThere?: true;
       /** Sentences that describe the data the PSA has no field for. */
       readonly warnings?: readonly string[];
     }

@@ -83,6 +83,26 @@ describe('the lists of a job', () => {
     });
   });
 
+  it.each([
+    ['left to people, so that no undo takes it off', false, 'refused'],
+    ['kept for its opt-out on the list of these', true, 'added'],
+  ] as const)('have a ticket that was there before %s', async (_, ofOptOuts, state) => {
+    const { psa, store } = begin({ ticketIds: [300, 301], ofOptOuts });
+    const known = {
+      session: (given: Parameters<typeof psa.session>[0]) => ({
+        ...psa.session(given),
+        addListItems: async () =>
+          Promise.resolve([{ ok: true, id: 7, wasThere: true } as const, { ok: true, id: 8 } as const]),
+      }),
+    };
+    const jobIds = ['job_a1'];
+    await addPlannedListItems({ psa: known, store }, { jobIds, priority: 'bulk', everything: true });
+    const stateOf = (id: number) =>
+      [...store.groups.values()].find(({ ticketIds }) => ticketIds.includes(id))?.state;
+    expect([stateOf(300), stateOf(301)]).toEqual([state, 'added']);
+    expect(store.errorLog).toEqual([]);
+  });
+
   it('do not take a response without an id for the name of an item', async () => {
     const { psa, store } = begin({ ticketIds: [300] });
     const nameless = {

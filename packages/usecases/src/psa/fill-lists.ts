@@ -15,9 +15,9 @@ interface ListItem {
   readonly ticketId: number;
 }
 
-/** The tickets of a group that the PSA refused, and those whose response was lost. */
+/** The tickets of a group that are left to people, and those whose response was lost. */
 interface FailedIds {
-  readonly refused: readonly number[];
+  readonly left: readonly number[];
   readonly lost: readonly number[];
 }
 
@@ -206,8 +206,10 @@ async function addToList(
   const named = groups.map((group) => withItemIds(group, missing, itemIdOf));
   const refused = missing.filter((_, index) => isRefused(results[index]));
   const lost = missing.filter((_, index) => isLost(results[index]));
+  // An undo takes nobody off a list who was on it before the import.
+  const left = missing.filter(({ group }, index) => !group.ofOptOuts && wasThere(results[index]));
   const idsIn = (group: ListGroup): FailedIds => ({
-    refused: refused.filter((item) => item.group === group).map(({ ticketId }) => ticketId),
+    left: [...refused, ...left].filter((item) => item.group === group).map(({ ticketId }) => ticketId),
     lost: lost.filter((item) => item.group === group).map(({ ticketId }) => ticketId),
   });
   if (refused.length > 0) {
@@ -247,11 +249,11 @@ function ticketIdsOf(groups: readonly ListGroup[]): readonly number[] {
 }
 
 /**
- * Splits a group into the tickets that are on the list, those that the PSA refused, and those that the next
+ * Splits a group into the tickets that were added to the list, those that are left to people, and those that the next
  * attempt must look up.
  */
-function partsOf({ itemIds = [], ...group }: ListGroup, { refused, lost }: FailedIds): ListGroup[] {
-  const notAdded = new Set([...refused, ...lost]);
+function partsOf({ itemIds = [], ...group }: ListGroup, { left, lost }: FailedIds): ListGroup[] {
+  const notAdded = new Set([...left, ...lost]);
   const added = group.ticketIds.flatMap((ticketId, index) =>
     notAdded.has(ticketId) ? [] : [{ ticketId, itemId: itemIds[index] ?? null }],
   );
@@ -261,7 +263,7 @@ function partsOf({ itemIds = [], ...group }: ListGroup, { refused, lost }: Faile
       itemIds: added.map(({ itemId }) => itemId),
       state: 'added',
     },
-    { ticketIds: refused, state: 'refused' },
+    { ticketIds: left, state: 'refused' },
     { ticketIds: lost, state: 'attempted' },
   ] as const;
   return parts
@@ -304,6 +306,10 @@ type ItemResult = Awaited<ReturnType<typeof writeOnce>>[number] | undefined;
 
 function isRefused(result: ItemResult): boolean {
   return result !== undefined && !result.ok && !result.uncertain;
+}
+
+function wasThere(result: ItemResult): boolean {
+  return result?.ok === true && result.wasThere === true;
 }
 
 function isLost(result: ItemResult): boolean {
