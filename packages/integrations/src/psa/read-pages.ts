@@ -17,11 +17,22 @@ export interface RowPage {
   readonly isSteady: boolean;
 }
 
-/** A smaller page does not count as capped by the PSA. */
-const minCap = 10;
+/** A smaller page does not count as capped by the PSA, unless a list has shown that it is. */
+const minCap = 5;
+/** From this size on, a page of a PSA that counts nothing may also hide rows. */
+const minLong = 10;
 const capStep = 5;
-/** The page size of each list, seen on a page that was followed by others. */
-const seenCaps = new WeakMap<PsaCaller, Map<string, number>>();
+
+interface SeenPages {
+  /** The most rows on one page. */
+  readonly largest: number;
+  /** Whether such a page was followed by others. */
+  readonly isCapped: boolean;
+}
+
+const noPages: SeenPages = { largest: 0, isCapped: false };
+/** The pages of each list, by its key. */
+const seenPages = new WeakMap<PsaCaller, Map<string, SeenPages>>();
 /** The number of consecutive pages without anything new after which a PSA is assumed to repeat itself. */
 const patience = 3;
 /** For one list without an order: each reading finds most of what the previous ones missed. */
@@ -32,8 +43,8 @@ const maxMarkLength = 200;
  * Pages through a long list until a page is short; the PSA's total never ends it. If the PSA counts nothing, a
  * page may be short because it hides rows, so that only an empty one ends the list. A PSA that ignores paging
  * is read once, because it repeats its first page. A PSA that caps its pages below the requested size is
- * detected by its total or by the page size it names; if it names neither, one more page is read, however
- * many rows the first one has. Always returns a first page.
+ * detected by its total; if it returns none, one more page is read, however many rows the first one has, until a page
+ * as long as requested has shown that the page size it names is true. Always returns a first page.
  *
  * @throws PsaRefusedError, PsaUnavailableError, PsaBudgetError
  */
@@ -80,12 +91,12 @@ async function* pagesOf(
     if (page === 1 || !isRepeated) {
       yield { rows: fresh, shown: names.length, total: response.total, isSteady };
     }
+    const pages = pagesSeen(caller, listing.key);
     if (page === 1) {
-      const mayBeCapped = isLong || names.length === capsOf(caller).get(listing.key);
-      fullPage = Math.min(pageSize, pageSizeOf(response, pageSize, mayBeCapped));
-    } else if (page === 2 && fresh.length > 0) {
-      capsOf(caller).set(listing.key, previous.length);
+      fullPage = Math.min(pageSize, pageSizeOf(response, pageSize, isLong, pages.seen));
     }
+    const isCapped = page === 2 && fresh.length > 0;
+    pages.add(isCapped ? previous.length : names.length, isCapped);
     stale = fresh.length > 0 ? 0 : stale + 1;
     isCounted ||= countOf({ total: response.total, rowCount: names.length }) !== null;
     const isLast = names.length < fullPage && (!isLong || page === 1 || isCounted || names.length === 0);
@@ -167,21 +178,37 @@ function followsOn(
 }
 
 /** The full page size of this PSA, from its first page. */
-function pageSizeOf({ rows, total, pageSize: named }: Rows, pageSize: number, mayBeCapped: boolean): number {
-  const { length } = rows;
-  const isEven = length >= minCap && length % capStep === 0;
-  const saysNothing = total === null && named === null;
-  const isCounted = countOf({ total, rowCount: length }) !== null;
-  // A PSA that says nothing may cap at any size: one more page shows it.
-  const looksCapped = isCounted || isEven || (saysNothing && (mayBeCapped || length >= minCap));
+function pageSizeOf(
+  { rows: { length }, total, pageSize: named }: Rows,
+  pageSize: number,
+  isLong: boolean,
+  { largest, isCapped }: SeenPages,
+): number {
   const expected = named !== null && named > 0 ? named : pageSize;
-  return looksCapped && length > 0 ? Math.min(length, expected) : expected;
+  if (length === 0) {
+    return expected;
+  }
+  if (total === null || total < length) {
+    const isTrue = named !== null && largest >= pageSize;
+    const isRecord = length >= largest && (length >= minCap || isCapped);
+    return !isTrue && (isLong || length >= minLong || isRecord) ? Math.min(length, expected) : expected;
+  }
+  const isEven = length >= minLong && length % capStep === 0;
+  return total > length || isEven ? Math.min(length, expected) : expected;
 }
 
-function capsOf(caller: PsaCaller): Map<string, number> {
-  const caps = seenCaps.get(caller) ?? new Map<string, number>();
-  seenCaps.set(caller, caps);
-  return caps;
+function pagesSeen(caller: PsaCaller, key: string) {
+  const lists = seenPages.get(caller) ?? new Map<string, SeenPages>();
+  seenPages.set(caller, lists);
+  const seen = lists.get(key) ?? noPages;
+  return {
+    seen,
+    add(rows: number, isCapped: boolean): void {
+      if (rows > seen.largest || (rows === seen.largest && isCapped)) {
+        lists.set(key, { largest: rows, isCapped });
+      }
+    },
+  };
 }
 
 /** Identifies a page. */
