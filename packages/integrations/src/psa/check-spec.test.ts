@@ -121,10 +121,11 @@ describe('the check of a PSA of the specification', () => {
       { '/Tickets/9': { ...lead, customfields: customfields.filter(({ id }) => id !== 105) } },
       'warning: ticket 9 does not show the custom fields 105 (Do Not Contact): an opt-out cannot be seen there, unless the PSA leaves out what is empty',
     ],
+    ['a ticket that cannot be read', { '/Tickets/9': null }, 'error: ticket 9 cannot be read by its id'],
     [
-      'a ticket that cannot be read',
+      'something else than a ticket',
       { '/Tickets/9': { note: 'x' } },
-      'error: ticket 9 cannot be read by its id',
+      'error: The PSA responded to a read of tickets/9 with something that is none',
     ],
   ])('reports %s', async (_what, responses, line) => {
     expect(await faults(responses)).toContain(line);

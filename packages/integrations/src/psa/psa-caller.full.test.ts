@@ -38,6 +38,8 @@ describe('a read of the PSA', () => {
     ['an HTML page with status 200', { text: page }],
     ['a response of which nothing came', { text: '' }],
     ['a response that was cut off behind its first line', { text: '\n' }],
+    ['a null', { text: 'null' }],
+    ['an empty text', { text: '""' }],
   ])('is retried after %s', async (_name, fault) => {
     inTurn(fault, fault, { json: [{ id: 1, name: 'New' }] });
     expect(await bench.session().statuses()).toEqual([{ id: 1, name: 'New' }]);

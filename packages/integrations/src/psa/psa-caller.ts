@@ -47,7 +47,8 @@ const maxWaitsMs: Readonly<Record<PsaPriority, number>> = {
 };
 /**
  * Means that there is no content. A read that returns any other success without a body was cut off on its
- * way: treated as an empty list, it would make an import create a person who already exists.
+ * way: treated as an empty list, it would make an import create a person who already exists. A `null` or an empty text
+ * says no more.
  */
 const noContentStatus = 204;
 const maximumResponseBytes = 64 * 1024 * 1024;
@@ -287,8 +288,10 @@ export class PsaCaller {
    * elsewhere.
    */
   #read(response: HttpResponse, meaning: PsaResponseClass, intent: PsaCallIntent): ReadResponse {
-    const isMissing = intent === 'read' && isBlank(response) && response.status !== noContentStatus;
-    const json = isMissing ? undefined : readBody(response);
+    const body = readBody(response);
+    const isNothing = body === null || body === '';
+    const isMissing = intent === 'read' && isNothing && response.status !== noContentStatus;
+    const json = isMissing ? undefined : body;
     if (meaning === 'misaddressed' || (meaning === 'succeeded' && json === undefined)) {
       this.#monitor.failed('unreadable_answer');
     } else if (meaning === 'passing') {

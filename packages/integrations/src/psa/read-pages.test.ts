@@ -282,13 +282,15 @@ describe('one page', () => {
   it.each([
     ['a bare list', [{ id: 1 }, 'x', null, 5, { id: 2 }], [{ id: 1 }, { id: 2 }]],
     ['nothing', null, []],
-    ['an empty text', '', []],
     ['another common key', { results: [{ id: 1 }] }, [{ id: 1 }]],
   ])('may be %s', async (_, json, rows) => {
     expect((await pageOf({ kind: 'succeeded', status: 200, json })).rows).toEqual(rows);
   });
 
-  it.each<unknown>(['<html>', 5, true])('is unusable as %p', async (json) => {
+  it.each<unknown>([
+    ...['<html>', '', 5, true, {}, [null], [[]], [{}], [{ error: 'Busy' }], { tickets: [{ name: 'x' }] }],
+    ...[{ error: 'The index is away', tickets: [] }, { data: null }],
+  ])('is unusable as %p', async (json) => {
     await expect(pageOf({ kind: 'succeeded', status: 200, json })).rejects.toThrow(
       'The PSA responded to /Tickets with something that is not a list',
     );

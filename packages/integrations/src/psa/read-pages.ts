@@ -1,10 +1,11 @@
 import { countOf } from '@leadbridge/domain';
 import { type PsaCallContext, PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
 
+import { readErrorOf } from './error-text.js';
 import type { PsaCaller } from './psa-caller.js';
 import type { PsaListing, PsaPaging } from './psa-dialect.js';
 import type { PsaRequest } from './psa-requests.js';
-import { type JsonRecord, readField, readText } from './read-json.js';
+import { type JsonRecord, isJsonRecord, readField, readText } from './read-json.js';
 import { type Rows, readRows } from './read-rows.js';
 
 export interface RowPage {
@@ -149,12 +150,21 @@ export async function readPage(
     throw new PsaRefusedError(response.message, response.status);
   }
   const rows = readRows(response.json, key);
-  if (rows === null) {
+  if (rows === null || isWithoutRows(rows, response.json)) {
     throw new PsaUnavailableError(
       `The PSA responded to ${request.pattern} with something that is not a list`,
     );
   }
   return { ...rows, json: response.json };
+}
+
+/** An error in place of the rows, or rows of which none is identified, must not be taken for an empty list. */
+function isWithoutRows({ rows }: Rows, json: unknown): boolean {
+  return rows.length === 0
+    ? isJsonRecord(json) && readErrorOf(json) !== null
+    : !rows.some(
+        (row) => readField(row, 'id', 'ticket_id', 'opportunity_id', 'entity_id', 'ticket') !== undefined,
+      );
 }
 
 /**

@@ -21,23 +21,27 @@ describe('reading many', () => {
     expect(readRows({ id: 4, customfields: [] }, 'tickets')?.rows).toEqual([{ id: 4, customfields: [] }]);
   });
 
-  it.each([
-    [null],
-    [''],
-    [[]],
-    [{ record_count: 0 }],
-    [{ tickets: null }],
-    [{ record_count: 0, tickets: [] }],
-  ])('reads %j as empty', (json) => {
-    expect(readRows(json, 'tickets')?.rows).toEqual([]);
-  });
-
-  it.each([[undefined], [5], ['text'], [{}], [{ error: 'x' }], [true]])(
-    'does not treat %j as a list',
+  it.each([[null], [[]], [{ record_count: 0 }], [{ tickets: null }], [{ record_count: 0, tickets: [] }]])(
+    'reads %j as empty',
     (json) => {
-      expect(readRows(json, 'tickets')).toBeNull();
+      expect(readRows(json, 'tickets')?.rows).toEqual([]);
     },
   );
+
+  it.each([
+    [undefined],
+    [''],
+    [[null]],
+    [[[]]],
+    [{ tickets: [5] }],
+    [5],
+    ['text'],
+    [{}],
+    [{ error: 'x' }],
+    [true],
+  ])('does not treat %j as a list', (json) => {
+    expect(readRows(json, 'tickets')).toBeNull();
+  });
 });
 
 describe('reading one', () => {
@@ -64,10 +68,19 @@ describe('reading one', () => {
 });
 
 describe('an entity that was read by its id', () => {
-  it.each([[{ error: 'Ticket not found' }], [{ message: 'There is nothing here' }], [null], [[]]])(
-    'no longer exists if the response is %j',
+  it.each([
+    [{ error: 'Ticket not found' }],
+    [{ message: 'There is nothing here' }],
+    [null],
+    [{ record_count: 0, tickets: [] }],
+  ])('no longer exists if the response is %j', (response) => {
+    expect(readFound(response, 'tickets', 9)).toBeNull();
+  });
+
+  it.each([[''], [0], [true], [[]], [[null]], [{}], [[{}]], [{ message: 'OK' }], [{ data: null }]])(
+    'still exists if the response says nothing: %j',
     (response) => {
-      expect(readFound(response, 'tickets', 9)).toBeNull();
+      expect(() => readFound(response, 'tickets', 9)).toThrow('responded to a read of tickets/9 with');
     },
   );
 

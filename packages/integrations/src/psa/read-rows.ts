@@ -1,7 +1,7 @@
 import { PsaUnavailableError } from '@leadbridge/usecases';
 
 import { readErrorOf } from './error-text.js';
-import { type JsonRecord, isJsonRecord, readField, readId, readNumber } from './read-json.js';
+import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText } from './read-json.js';
 
 /** The rows of one response; `total` and `pageSize` if the PSA returns them. */
 export interface Rows {
@@ -15,14 +15,15 @@ const metaKeys = ['page_no', 'page_size', 'record_count', 'columns', 'errors'];
 
 /**
  * The rows of a list, bare or in an envelope such as `{record_count, tickets: []}`; null if a response is not
- * a list. `key` is the envelope's key of the rows. A response without content is an empty list.
+ * a list, or one of nothing that could be a row. `key` is the envelope's key of the rows. Null, of a response without
+ * content, is an empty list.
  */
 export function readRows(json: unknown, key: string, depth = 0): Rows | null {
-  if (json === null || json === '') {
+  if (json === null) {
     return { rows: [], total: null, pageSize: null };
   }
   if (Array.isArray(json)) {
-    return { rows: json.filter(isJsonRecord), total: null, pageSize: null };
+    return rowsIn(json, { total: null, pageSize: null });
   }
   if (!isJsonRecord(json)) {
     return null;
@@ -31,7 +32,7 @@ export function readRows(json: unknown, key: string, depth = 0): Rows | null {
   const pageSize = readNumber(readField(json, 'page_size'));
   const held = readField(json, key, ...commonKeys);
   if (Array.isArray(held)) {
-    return { rows: held.filter(isJsonRecord), total, pageSize };
+    return rowsIn(held, { total, pageSize });
   }
   if (isJsonRecord(held) && depth < 2) {
     const inner = readRows(held, key, depth + 1);
@@ -50,6 +51,11 @@ export function readRows(json: unknown, key: string, depth = 0): Rows | null {
   }
   const isPage = total !== null || pageSize !== null || readField(json, 'page_no') !== undefined;
   return isPage || Object.hasOwn(json, key) ? { rows: [], total, pageSize } : null;
+}
+
+function rowsIn(entries: readonly unknown[], counts: Omit<Rows, 'rows'>): Rows | null {
+  const rows = entries.filter(isJsonRecord);
+  return rows.length === 0 && entries.length > 0 ? null : { rows, ...counts };
 }
 
 /**
@@ -95,25 +101,40 @@ export function readObject(json: unknown, names: readonly string[], depth = 0): 
     : object;
 }
 
-const saysNotFound = /\bnot found\b|\bno such\b|\bdoes not exist\b|\bdeleted\b|\b404\b/i;
+const saysNotFound = /\bnothing here\b|\bnot found\b|\bno such\b|\bdoes not exist\b|\bdeleted\b|\b404\b/i;
 
 /**
- * Like `readSingle`, for the response to a read by id. An error with a success status does not mean that the
- * entity no longer exists, and neither does another entity, which must not be taken for the one asked for.
+ * Like `readSingle`, for the response to a read by id; null is that of an entity that does not exist. With a success
+ * status only a text or an empty list says so: not an error, not a response with nothing in it, and not another
+ * entity, which must not be taken for the one asked for.
  *
  * @throws PsaUnavailableError
  */
 export function readFound(json: unknown, key: string, id: number): JsonRecord | null {
   const row = readSingle(json, key);
-  const error = row === null && isJsonRecord(json) ? readErrorOf(json) : null;
-  if (error !== null && !saysNotFound.test(error)) {
-    throw new PsaUnavailableError(`The PSA responded to a read with an error: ${error}`, { status: 200 });
+  if (row === null) {
+    return json === null ? null : requireAbsence(json, key, id);
   }
-  const found = row === null ? null : readField(row, 'id');
-  if (row !== null && readId(found) !== id) {
+  const found = readField(row, 'id');
+  if (readId(found) !== id) {
     throw new PsaUnavailableError(
       `The PSA responded to a read of ${key}/${id} with another id (${readId(found) ?? 'none'})`,
     );
   }
   return row;
+}
+
+function requireAbsence(json: unknown, key: string, id: number): null {
+  const record = isJsonRecord(json) ? json : {};
+  const error = readErrorOf(record);
+  if (saysNotFound.test(error ?? readText(readField(record, 'message')) ?? '')) {
+    return null;
+  }
+  if (error !== null) {
+    throw new PsaUnavailableError(`The PSA responded to a read with an error: ${error}`, { status: 200 });
+  }
+  if (Array.isArray(json) || readRows(json, key)?.rows.length !== 0) {
+    throw new PsaUnavailableError(`The PSA responded to a read of ${key}/${id} with something that is none`);
+  }
+  return null;
 }
