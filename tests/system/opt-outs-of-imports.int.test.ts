@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until, type TestSystem } from '@leadbridge/devkit';
 import type { PsaSimulatorOptions } from '@leadbridge/psa-simulator';
@@ -130,14 +132,19 @@ describe.each(eachDialect)('an opt-out in an import is applied, on the $name PSA
   });
 
   it.each([
-    ['CF_105', { customfields: { 105: true } }],
-    ['its status', { status_id: 6 }],
-  ])('if the ticket shows it by %s, of which nobody has notified us', async (_how, change) => {
+    ['CF_105', { customfields: { 105: true } }, true],
+    ['its status', { status_id: 6 }, true],
+    ['CF_105, also without deduplication', { customfields: { 105: true } }, false],
+    ['its status, also without deduplication', { status_id: 6 }, false],
+  ])('if the ticket shows it by %s, of which nobody has notified us', async (_how, change, deduplication) => {
     const lead = nextLead();
     const { body } = await api.importLead(lead);
     const ticketId = Number(body['psa_ticket_id']);
     system.simulator.actAsAgent(ticketId, change);
-    expect((await api.importLead(lead)).body).toMatchObject({ result: 'preserved' });
+    // Without deduplication, the ticket is known only once a search shows it.
+    await sleep(deduplication ? 0 : (kind.dialect.searchLagMilliseconds ?? 0));
+    const again = await api.importLead(lead, { options: { deduplication } });
+    expect(again.body).toMatchObject({ result: 'preserved', psa_ticket_id: ticketId });
     await expectTaken(lead.email, ticketId);
   });
 

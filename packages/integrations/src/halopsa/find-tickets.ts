@@ -30,7 +30,7 @@ interface Row {
   readonly ticket: TicketSnapshot | null;
 }
 
-/** The list of tickets of a type. */
+/** The list of tickets of a type, with their opt-outs. */
 function ticketsOf(
   query: NonNullable<PsaListing['query']>,
   type: number | undefined,
@@ -42,6 +42,7 @@ function ticketsOf(
     ...tickets,
     query: {
       ...query,
+      ...optOutFlag(map),
       ...(wire === undefined
         ? {}
         : { requesttype_id: wire, domain: type === typeNumbers.opportunity ? 'opps' : 'reqs' }),
@@ -90,7 +91,7 @@ export async function listTicketPage(
   type: number,
   { page, order }: PsaListPageRequest,
 ): Promise<PsaListPage<TicketSnapshot>> {
-  const listing = ticketsOf(optOutFlag(map), type, map, orderOf(order));
+  const listing = ticketsOf({}, type, map, orderOf(order));
   const read = (row: JsonRecord): Row => ({ type: typeOf(row, map), ticket: readTicketRow(row, map) });
   const found = await io.page(listing, read, page);
   const meant = found.items.filter((row) => row.type === type);
@@ -109,12 +110,7 @@ function ignoredFilter({ pattern, query }: PsaListing): PsaRefusedError {
 
 /** Pages through the tickets of a type. */
 export function pageTickets(io: PsaIo, map: HaloMap, type: number): AsyncIterable<PsaPage<TicketSnapshot>> {
-  return guardedPages(
-    io,
-    ticketsOf(optOutFlag(map), type, map, newestFirst),
-    map,
-    (row) => row.type === type,
-  );
+  return guardedPages(io, ticketsOf({}, type, map, newestFirst), map, (row) => row.type === type);
 }
 
 async function collect(pages: AsyncIterable<PsaPage<TicketSnapshot>>): Promise<readonly TicketSnapshot[]> {

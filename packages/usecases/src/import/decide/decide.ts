@@ -94,12 +94,12 @@ function planFor(state: MatchedRow, context: StageContext, at: string): RowPlan 
   if (reopening !== null) {
     return reopening;
   }
-  if (!options.deduplication) {
-    return { kind: 'create' };
-  }
-  if (state.ticket !== null && isFlaggedOptOut(state.ticket)) {
+  if (state.ticket !== null && isShownOptOut(state, state.ticket)) {
     // People have set CF_105, and its notification may be late or lost.
     return optedOut;
+  }
+  if (!options.deduplication) {
+    return { kind: 'create' };
   }
   const decision = decideImport({
     ticket: state.ticket,
@@ -124,6 +124,11 @@ function planFor(state: MatchedRow, context: StageContext, at: string): RowPlan 
     case 'preserved':
       return { kind: 'leave', result: 'preserved', reason: decision.reason, kept: {} };
   }
+}
+
+/** Without deduplication, a ticket of before is the row's only if it shows an opt-out. */
+function isShownOptOut({ row, earlierTicketIds }: MatchedRow, ticket: TicketSnapshot): boolean {
+  return row.options.deduplication ? isFlaggedOptOut(ticket) : earlierTicketIds.includes(ticket.id);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isOfAnother, isPastEarlyStage, type TicketSnapshot } from '@leadbridge/domain';
+import { isFlaggedOptOut, isOfAnother, isPastEarlyStage, type TicketSnapshot } from '@leadbridge/domain';
 
 import { factsOfRow, isResumed, latestAcceptance, type MatchedRow } from '../import-row-state.js';
 import type { StageContext } from '../batch.js';
@@ -24,9 +24,16 @@ export function takeRecorded(state: MatchedRow, current: TicketSnapshot | null, 
   return false;
 }
 
-/** Orders tickets that are past the early stage, which decide, before others; then the oldest first. */
+/**
+ * Orders tickets that decide before others: those that show an opt-out, and those past the early stage; then the oldest
+ * first.
+ */
 export function lateFirst(one: TicketSnapshot, other: TicketSnapshot): number {
-  return Number(isPastEarlyStage(other)) - Number(isPastEarlyStage(one)) || one.id - other.id;
+  return weightOf(other) - weightOf(one) || one.id - other.id;
+}
+
+function weightOf(ticket: TicketSnapshot): number {
+  return isFlaggedOptOut(ticket) ? 2 : Number(isPastEarlyStage(ticket));
 }
 
 /**

@@ -10,6 +10,7 @@ import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { matchLive, matchTickets } from './match-tickets.js';
+import { decide } from './decide.js';
 import { readKnown } from './read-known.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z', stood: [] };
@@ -54,6 +55,17 @@ describe('the ticket of a lead in the PSA', () => {
     const row = rowState();
     await matchLive([row], context);
     expect(row.ticket).toBeNull();
+  });
+
+  it('is the one that shows an opt-out, whatever the others are', async () => {
+    const { context } = setUp([{}, { statusId: 3 }, { customFields: { 105: true } }]);
+    const row = rowState();
+    await matchLive([row], context);
+    decide([row], context);
+    expect([row.ticket?.id, row.plan]).toMatchObject([
+      302,
+      { result: 'preserved', reason: 'Do Not Contact' },
+    ]);
   });
 
   it('is the one past the early stage, otherwise the oldest', async () => {
@@ -174,6 +186,18 @@ describe('without deduplication', () => {
     const row = rowState(alex, { options });
     await matchLive([row], context);
     expect([row.ticket, row.earlierTicketIds]).toEqual([null, [300, 301]]);
+  });
+
+  it.each<[string, Partial<TicketSnapshot>]>([
+    ['CF_105', { customFields: { 105: true } }],
+    ['its status', { statusId: 6 }],
+  ])('a ticket of the person that shows an opt-out by %s decides', async (_by, shown) => {
+    const { context } = setUp([{}, shown, { statusId: 3 }]);
+    const row = rowState(alex, { options });
+    await matchLive([row], context);
+    decide([row], context);
+    expect([row.ticket?.id, row.earlierTicketIds]).toEqual([301, [300, 301, 302]]);
+    expect(row.plan).toMatchObject({ kind: 'leave', result: 'preserved', reason: 'Do Not Contact' });
   });
 
   it.each<[string, Partial<TicketSnapshot>, readonly number[], boolean]>([

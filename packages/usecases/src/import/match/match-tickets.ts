@@ -1,4 +1,4 @@
-import { isPastEarlyStage, UNDONE_SHOWS, type TicketSnapshot } from '@leadbridge/domain';
+import { isPastEarlyStage, showsOptOut, UNDONE_SHOWS, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import type { StageContext } from '../batch.js';
@@ -65,7 +65,7 @@ async function readClosedStatus(
 
 /**
  * Without deduplication, the only ticket of the person that belongs to the lead is one that an earlier run
- * created.
+ * created; one that shows an opt-out decides all the same.
  */
 async function matchOwnTicket(
   state: MatchedRow,
@@ -78,7 +78,23 @@ async function matchOwnTicket(
     state.ticket = await findOwnTicket(state, hits, context);
   } else {
     state.earlierTicketIds = hits.map(({ id }) => id);
+    state.ticket = await optedOutTicket(hits, context);
   }
+}
+
+/** The first of a person's tickets that shows an opt-out. */
+async function optedOutTicket(
+  hits: readonly TicketSnapshot[],
+  { session, statusIds }: StageContext,
+): Promise<TicketSnapshot | null> {
+  for (const hit of hits) {
+    const isUnread = hit.lacksCustomFields === true && hit.doNotContact === undefined;
+    const ticket = isUnread ? ((await session.getTicket(hit.id)) ?? hit) : hit;
+    if (showsOptOut(ticket, await statusIds.stateOf(session, ticket.statusId))) {
+      return ticket;
+    }
+  }
+  return null;
 }
 
 /**
