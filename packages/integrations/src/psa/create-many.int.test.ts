@@ -116,6 +116,15 @@ describe('a PSA that does not accept arrays', () => {
     expect(lengths()[9]).toBe(2);
   });
 
+  it('is not recognized by an error with status 200 about something else: all is uncertain', async () => {
+    const created = creatingPsa((body) =>
+      Array.isArray(body) ? { json: { error: 'The search is being rebuilt' } } : null,
+    );
+    const results = await bench.session().createClients(clients(5));
+    expect(results.every((result) => !result.ok && result.uncertain)).toBe(true);
+    expect([lengths(), created.length]).toEqual([[5], 0]);
+  });
+
   describe('a PSA that fails on arrays', () => {
     const failed = {
       status: 500,

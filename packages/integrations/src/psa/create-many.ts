@@ -99,8 +99,14 @@ class CreateRun {
     );
     if (read.kind === 'results') {
       this.#parts.limits.arrayTaken(this.#parts.target.pattern);
+      return read.results;
     }
-    return read.kind === 'results' ? read.results : this.#resend(items, null, read.message);
+    if (speaksOfArrays.test(read.message)) {
+      return this.#resend(items, null, read.message);
+    }
+    // With a success status, an error of something else does not say that nothing of the array was applied.
+    this.#parts.limits.arrayFailed(this.#parts.target.pattern, items.length);
+    return items.map(() => ({ ok: false, uncertain: true, message: read.message }));
   }
 
   /**
