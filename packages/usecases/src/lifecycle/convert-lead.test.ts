@@ -173,6 +173,18 @@ describe('a conversion with an opportunity', () => {
     ]);
   });
 
+  it('takes a read that lags behind its first half for no change by people', async () => {
+    const { deps, ticket, writes } = begin();
+    const session = deps.psa.session({ priority: 'lifecycle' });
+    const before = await session.getTicket(300);
+    const stale = before === null ? null : { ...before, statusId: 42 };
+    const lagging = { ...session, getTicket: async () => Promise.resolve(stale) };
+    const input = { lead_id: 12, ...withOpportunity };
+    await convertLead({ ...deps, psa: { session: () => lagging } }, jobOf('prospect_conversion', input));
+    expect(ticket()?.statusId).toBe(statusIdOf('qualified'));
+    expect(writes.flatMap(({ errorLogEntries = [] }) => errorLogEntries)).toEqual([]);
+  });
+
   it('does not write the status of its second half again', async () => {
     const { convert, store, ticket, ticketChanges, race } = begin();
     const { record } = store;

@@ -50,7 +50,7 @@ export async function convertLead(
     if (earlier !== null) {
       // This job already converted it before it was interrupted: only the promotion is left.
       return earlier.convertedBy === job.jobId
-        ? await promoteConverted(work, job, { ...earlier, psaTicketId: lead.psaTicketId })
+        ? await promoteConverted(work, job, { ...earlier, psaTicketId: lead.psaTicketId }, false)
         : alreadyConverted(lead, earlier);
     }
     const line = promotionFrom('lead', lead.status);
@@ -105,7 +105,7 @@ async function convert(
   const { jobId } = job;
   const cause = causeOf(work, job);
   const changes = await prospectTicketChanges(work, qualification);
-  const intent = { jobId, leadId, to: ['new_prospect'], at: cause.at };
+  const intent = { jobId, leadId, from: lead.status, to: ['new_prospect'], at: cause.at };
   const { resumed, errorLogEntries: ofMove } = await moveTicket(work, psaTicketId, changes, intent);
   const notifyTeam = input.conversion_options?.notify_team === true;
   const errorLogEntries = [...ofMove];
@@ -128,7 +128,8 @@ async function convert(
     return await recordLastStep(work, job, cause.at, { ...step, result: resultOf(newProspect) });
   }
   await recordStep(work, cause.at, step);
-  return await promoteConverted(work, job, { ...newProspect, irregularChanges: [], updatedAt: cause.at });
+  const converted = { ...newProspect, irregularChanges: [], updatedAt: cause.at };
+  return await promoteConverted(work, job, converted, !resumed);
 }
 
 /**
@@ -139,10 +140,12 @@ async function promoteConverted(
   work: LeadWork,
   job: Job<'prospect_conversion'>,
   converted: WithTicket<ProspectRecord>,
+  isJustMoved: boolean,
 ): Promise<JobOutcome> {
   const { input } = job;
   try {
-    const prospect = converted.status === 'new_prospect' ? await qualify(work, job, converted) : converted;
+    const prospect =
+      converted.status === 'new_prospect' ? await qualify(work, job, converted, isJustMoved) : converted;
     const { data } = opportunityDataOf(input.opportunity_data, prospect.qualification);
     return await promote(work, job, {
       prospect,
@@ -167,12 +170,14 @@ async function qualify(
   work: LeadWork,
   job: Job<'prospect_conversion'>,
   prospect: WithTicket<ProspectRecord>,
+  isJustMoved: boolean,
 ): Promise<WithTicket<ProspectRecord>> {
-  const { leadId, prospectId, psaTicketId } = prospect;
+  const { leadId, prospectId, psaTicketId, status: from } = prospect;
   const { jobId } = job;
   const cause = causeOf(work, job);
   const mirrored = await statusPush(work, 'qualified', { leadId, jobId });
-  const intent = { jobId, leadId, to: ['prospecting', 'qualified'], at: cause.at };
+  const to = ['prospecting', 'qualified'];
+  const intent = { jobId, leadId, from, to, at: cause.at, isJustMoved };
   const ticketMove = await moveTicket(work, psaTicketId, mirrored.changes, intent);
   const subject = { ...prospect, kind: 'prospect', recordId: prospectId } as const;
   const first = transitionTo(subject, 'prospecting', cause);

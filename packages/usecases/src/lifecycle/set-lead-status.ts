@@ -70,7 +70,7 @@ async function moveLead(
   const moved =
     psaTicketId === null || optsOut
       ? { resumed: !(await work.store.beginIntent(intent)), errorLogEntries: [] }
-      : await moveTicket(work, psaTicketId, status.changes, intent);
+      : await moveTicket(work, psaTicketId, status.changes, { ...intent, from: lead.status });
   const { resumed } = moved;
   const errorLogEntries = [...status.errorLogEntries, ...moved.errorLogEntries];
   if (psaTicketId !== null && optsOut) {

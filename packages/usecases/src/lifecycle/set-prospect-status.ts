@@ -101,7 +101,8 @@ async function move(
     ? changedFields(prospect.qualification, qualification)
     : {};
   const changes = { ...mirrored.changes, ...fields };
-  const ticketMove = await moveTicket(work, psaTicketId, changes, { jobId, leadId, to: [to], at: cause.at });
+  const intent = { jobId, leadId, from: prospect.status, to: [to], at: cause.at };
+  const ticketMove = await moveTicket(work, psaTicketId, changes, intent);
   const errorLogEntries = [...mirrored.errorLogEntries, ...ticketMove.errorLogEntries];
   if (cause.reason !== null || nextAction !== null || nextActionDate !== null) {
     const note = statusNote({ ...cause, status: to, nextAction, nextActionDate, reference: jobId });
