@@ -293,7 +293,9 @@ describe('readInteger', () => {
 describe('the first of several quantities that is above zero', () => {
   it.each<[readonly unknown[], object | null]>([
     [[null, '0', '120'], { from: 120, to: 120 }],
-    [['under 10', '7'], { from: 0, to: 10 }],
+    [['under 10', '7'], { from: 7, to: 7 }],
+    [['under 10', '12'], { from: 0, to: 10 }],
+    [['51-200', '60-100', '50+', '85'], { from: 85, to: 85 }],
     [['unknown', '51-200', '9'], { from: 51, to: 200 }],
     [['10001+'], { from: 10_001, to: null }],
     [['0', 0, null], null],

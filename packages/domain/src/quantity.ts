@@ -272,11 +272,19 @@ export function readInteger(value: unknown, min: number, max: number): number | 
 }
 
 /**
- * The first of several quantities of the same thing that is above zero; null if none is. By zero, providers
- * mean that they do not know it.
+ * The first of several quantities of the same thing that is above zero, or one behind it that says the same
+ * more exactly; null if none is. By zero, providers mean that they do not know it.
  */
 export function firstAboveZero(...quantities: readonly (Quantity | null)[]): Quantity | null {
-  return quantities.find((quantity) => quantity !== null && midpoint(quantity) > 0) ?? null;
+  const known = quantities.filter((quantity) => quantity !== null && midpoint(quantity) > 0);
+  return known.reduce((best, other) => (best === null || isWithin(other, best) ? other : best), null);
+}
+
+/** A range as one text or number, or as a list of its two ends. */
+export function readRange(value: unknown, read: typeof readQuantity): Quantity | null {
+  if (!Array.isArray(value)) return read(value);
+  const [from, to] = value.slice(0, 2).map(read);
+  return from === null || from === undefined ? null : { from: from.from, to: to?.to ?? null };
 }
 
 /** The number of employees that an exact count states; null for a range. */

@@ -4,7 +4,7 @@ import { personName } from './new-ticket.js';
 import { cleanse } from './providers/cleanse.js';
 import { flatDraft } from './providers/flat.js';
 import { garbledWarnings } from './providers/garbled.js';
-import { ignoredKeyFaults, ignoredKeyWarnings, isLost, type IgnoredKey } from './providers/ignored-keys.js';
+import { ignoredKeyFaults, ignoredKeyWarnings, lostKeys, type IgnoredKey } from './providers/ignored-keys.js';
 import { emailFault, type LeadDraft } from './providers/lead-draft.js';
 import { nothingFound, otherReadings, readForm } from './providers/native-forms.js';
 import { isPayload, unescapedPayload, type Payload } from './providers/payload.js';
@@ -67,7 +67,7 @@ export function readPayload(
   if (fault === null && nothing !== null && (form === 'native' || isForeign)) {
     return refusal(withLikelyKinds([nothing], data, kind));
   }
-  const lost = ignored.filter((key) => isLost(key, lead));
+  const lost = lostKeys(ignored, lead);
   const faults = withIgnored(fault === null ? [] : [fault], lost);
   return faults.length > 0
     ? refusal(faults)

@@ -19,7 +19,7 @@ import {
 } from './native-record.js';
 import { isOnDoNotCallList } from './consent.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { quantityRemarks } from './quantities.js';
+import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
 import {
   entries,
   first,
@@ -59,6 +59,16 @@ const READ_OF_ACCOUNT: ReadonlySet<string> = new Set([
 ]);
 const READ_AROUND: ReadonlySet<string> = new Set();
 const ADDRESS_KEYS = ['street', 'city', 'state', 'zip', 'country'];
+const FORMS_OF_CONTACT: ValueForms = {
+  email: { list: formsOf('text', ['address', 'quality']) },
+  ...formsOf('texts', ['managementLevel', 'jobFunction']),
+  country: 'text',
+};
+const FORMS_OF_ACCOUNT: ValueForms = {
+  ...{ headcount: 'headcount', sizeFrom: 'headcount', sizeTo: 'headcount', revenue: 'annual_revenue' },
+  ...{ founded: 'founded_year', industry: 'texts', technologies: 'texts' },
+  location: { objects: formsOf('text', [...ADDRESS_KEYS, 'addressType']) },
+};
 
 /**
  * A contact of Cognism, redeemed or enriched: the person with an email object, phones in lists, and the
@@ -86,9 +96,10 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const account = part(contact, 'account');
   const email = own(contact, 'email');
   const accounts = placeIn({ part: contact, path }, 'account');
-  const remarks = accounts.map((place) =>
-    quantityRemarks(place, { headcount: 'headcount', revenue: 'annual_revenue' }),
-  );
+  const remarks = [
+    valueRemarks({ part: contact, path }, FORMS_OF_CONTACT),
+    ...accounts.map((place) => valueRemarks(place, FORMS_OF_ACCOUNT)),
+  ];
   const flags = optOutFlags(personPlaces(opened));
   const phones = callablePhones(PHONE_LISTS.flatMap((key) => entries(own(contact, key)).map(listedPhone)));
   const officePhones = callablePhones(entries(own(account, 'officePhoneNumbers')).map(listedPhone));
@@ -105,7 +116,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     linkedinUrl: own(contact, 'linkedinUrl'),
     companyName: own(account, 'name'),
     website: first(account, 'website', 'domain'),
-    industry: texts(own(account, 'industry'), 'name')[0] ?? null,
+    industry: texts(own(account, 'industry'))[0] ?? null,
     headcount: headcountOf(readCount(own(account, 'headcount'))),
     doNotContact: flags.isOptedOut,
     customFields: customFieldsOf(contact, account),
@@ -132,12 +143,12 @@ function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFi
   const joins = eventsOf(contact, 'jobJoinEvent');
   const hirings = [...eventsOf(account, 'hiringEvent'), ...eventsOf(contact, 'hiringEvent')];
   return customFieldValues({
-    102: joined(texts(own(account, 'industry'), 'name'), ', '),
-    106: joined(texts(own(account, 'technologies'), 'name'), ', '),
+    102: joined(texts(own(account, 'industry')), ', '),
+    106: joined(texts(own(account, 'technologies')), ', '),
     107: revenue === null ? null : revenueBracket(bracketed(revenue)),
     108: size === null ? null : employeeBracket(bracketed(size)),
     109: managementLevel(texts(own(contact, 'managementLevel'))[0] ?? null),
-    110: departmentOf(texts(own(contact, 'jobFunction'), 'name')[0] ?? null),
+    110: departmentOf(texts(own(contact, 'jobFunction'))[0] ?? null),
     111: labelled({
       'Recent job change': joins.length === 0 ? null : 'Yes',
       Hiring: hirings.length === 0 ? null : 'Yes',

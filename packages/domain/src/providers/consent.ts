@@ -1,6 +1,6 @@
 import { foldCase } from '../comparison-form.js';
 import { parseFlag } from '../flag.js';
-import { anyText, entries, isPayload, own, type Payload } from './payload.js';
+import { anyText, isNoText, entries, isPayload, own, type Payload } from './payload.js';
 
 /**
  * What a key says about consent. Of a `status` only known words are read, since it may be about anything; the
@@ -191,7 +191,7 @@ export function isInferred(key: ConsentKey, value: unknown): boolean {
 /** Whether a do-not-call status (`dnc_status`) bars its number. An unknown status does. */
 export function isOnDoNotCallList(status: unknown): boolean {
   const word = anyText(status);
-  return parseFlag(status) ?? (word !== null && !NOT_LISTED.test(wordsOf(word).trim()));
+  return parseFlag(status) ?? (word === null ? isNoText(status) : !NOT_LISTED.test(wordsOf(word).trim()));
 }
 
 function stateOf(value: Payload): unknown {

@@ -390,8 +390,8 @@ describe('a native payload', () => {
   it('does not report a value that is already known from its usual place', () => {
     const payload = {
       person: { email: 'jane@acme.test', title: 'CTO' },
-      email: 'other@acme.test',
-      Title: 'CEO',
+      Email: ' Jane@Acme.test',
+      Title: 'cto',
     };
     expect(warningsOf(payload, 'provider_a')).toEqual([]);
   });

@@ -11,6 +11,8 @@ import { isBlank, isBlankOrPlaceholder, texts, type Payload } from './payload.js
 const LINKEDIN_PAGE =
   /^\s*(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:company|sales|school|showcase|in)\//iu;
 
+const QUANTITIES: ReadonlySet<FlatField> = new Set(['headcount', 'annual_revenue']);
+
 const IDENTITY = ['first_name', 'last_name', 'name', 'email', 'company'] as const satisfies FlatField[];
 
 /** The value of a field, and the key under which it was sent. */
@@ -79,7 +81,7 @@ export function flatValues(data: Payload): FlatValues {
       continue;
     }
     const taken = byField.get(field);
-    if (taken === undefined) {
+    if (taken === undefined || isMoreExact(field, value, taken.value)) {
       byField.set(field, { key, value });
     } else if (field !== 'phone' && !isSaid(field, value, taken.value)) {
       ignored.push({ key, reason: 'second', field, taken: taken.key });
@@ -141,7 +143,7 @@ function rivalledCompanyAddress(
   return isRivalled ? ofCompany : null;
 }
 
-function isAddressPart(field: FlatField): boolean {
+export function isAddressPart(field: FlatField): boolean {
   return ADDRESS_PARTS.some((part) => part === field);
 }
 
@@ -192,6 +194,11 @@ function isUsable(field: FlatField, key: string, value: unknown): boolean {
     default:
       return typeof value === 'string';
   }
+}
+
+/** Whether a quantity says the same as the one that is used, and more: the number of employees behind its range. */
+function isMoreExact(field: FlatField, value: unknown, taken: unknown): boolean {
+  return QUANTITIES.has(field) && isSaid(field, taken, value);
 }
 
 /** Whether the value that is used for a field says what another one does: the number of employees does beside its range. */

@@ -9,9 +9,9 @@ import { bracketed, readCount, readInteger, readQuantity } from '../quantity.js'
 import { ADDRESS_PARTS, type FlatField } from './field-names.js';
 import { faultPath } from './envelope.js';
 import type { IgnoredKey } from './ignored-keys.js';
-import { flatValues, type FlatValues } from './flat-values.js';
+import { flatValues, isAddressPart, type FlatValues } from './flat-values.js';
 import { nestedPlaces } from './native-record.js';
-import { currencyWarning } from './quantities.js';
+import { currencyWarning } from './value-forms.js';
 import { optOutFlags } from './opt-out-flags.js';
 import { emailFault, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { block, isEmpty, joined, own, text, texts, type Payload } from './payload.js';
@@ -121,7 +121,12 @@ export function withFlatValues(
   };
   // Providers send empty lists and objects for missing values, and keys of their own.
   const isLoss = ({ key, reason }: IgnoredKey): boolean => reason !== 'unknown' && !isEmpty(own(others, key));
-  return { draft, ignored: ignored.filter(isLoss) };
+  const given = [...values.byField].flatMap(([field, { key, value }]) =>
+    field === 'external_id' || isAddressPart(field)
+      ? []
+      : [{ key, reason: 'misplaced' as const, field, value }],
+  );
+  return { draft, ignored: [...ignored.filter(isLoss), ...given] };
 }
 
 function draftOf({ byField, phones, emails, country }: FlatValues, doNotContact: boolean): LeadDraft {

@@ -12,8 +12,8 @@ import { misplacedKeys } from './ignored-keys.js';
 import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { quantityRemarks } from './quantities.js';
-import { first, isBlank, isPayload, joined, own, text, without, type Payload } from './payload.js';
+import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
+import { first, isBlank, isHollow, isPayload, joined, own, text, without, type Payload } from './payload.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
 const ROUTES = ['properties', 'results[].properties', 'contacts[].properties', 'data.properties'];
@@ -27,15 +27,9 @@ const READ_OF_PROPERTIES: ReadonlySet<string> = new Set([
   'company',
   'website',
   'jobtitle',
-  'industry',
   'numemployees',
   'hs_linkedin_url',
 ]);
-const QUANTITIES = {
-  numemployees: 'headcount',
-  numberofemployees: 'headcount',
-  annualrevenue: 'annual_revenue',
-} as const;
 const READ_AROUND: ReadonlySet<string> = new Set();
 /** As people wrote them, and as HubSpot made them of what people wrote. */
 const PHONES = [
@@ -48,6 +42,12 @@ const PHONES = [
 /** The country of the number, and of the person. */
 const COUNTRIES = ['hs_calculated_phone_number_country_code', 'country', 'hs_country_region_code'];
 const ADDRESS_KEYS = ['address', 'city', 'state', 'zip', 'country'];
+const FORMS: ValueForms = {
+  ...formsOf('headcount', ['numemployees', 'numberofemployees']),
+  annualrevenue: 'annual_revenue',
+  ...formsOf('text', ['seniority', 'hs_seniority', 'job_function', 'hs_role', 'hs_additional_emails']),
+  ...formsOf('text', [...ADDRESS_KEYS, ...COUNTRIES]),
+};
 
 /**
  * A contact of HubSpot: its `properties` have plain values; in older responses and in workflows each value is
@@ -74,7 +74,7 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
   );
   const revenue = readQuantity(own(properties, 'annualrevenue'));
   const { warnings: furtherEmails, ...email } = emailOf(properties, path);
-  const remarks = quantityRemarks({ part: properties, path }, QUANTITIES);
+  const remarks = valueRemarks({ part: properties, path }, FORMS);
   const flags = optOutFlags([{ part: properties, path }, ...around]);
   const read: LeadDraft = {
     firstName: own(properties, 'firstname'),
@@ -92,7 +92,6 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
     headcount: headcountOf(employees),
     doNotContact: flags.isOptedOut,
     customFields: customFieldValues({
-      102: text(own(properties, 'industry')),
       107: revenue === null ? null : revenueBracket(bracketed(revenue)),
       108: employees === null ? null : employeeBracket(bracketed(employees)),
       109: managementLevel(text(first(properties, 'seniority', 'hs_seniority'))),
@@ -146,6 +145,9 @@ function countryOfPhone(properties: Payload): unknown {
 /** Each property's value, unwrapped from the object of older responses. */
 function plainValues(properties: Payload): Payload {
   return Object.fromEntries(
-    Object.entries(properties).map(([key, value]) => [key, isPayload(value) ? own(value, 'value') : value]),
+    Object.entries(properties).map(([key, value]) => [
+      key,
+      isPayload(value) && (Object.hasOwn(value, 'value') || isHollow(value)) ? own(value, 'value') : value,
+    ]),
   );
 }

@@ -14,16 +14,21 @@ const unknown = (key: string, field: FlatField | null = null): IgnoredKey => ({
   reason: 'unknown',
   field,
 });
-const misplaced = (key: string, field: FlatField): IgnoredKey => ({ key, reason: 'misplaced', field });
+const misplaced = (key: string, field: FlatField, value?: unknown): IgnoredKey => ({
+  ...{ key, reason: 'misplaced', field },
+  ...(value === undefined ? {} : { value }),
+});
 
 describe('misplaced keys', () => {
   it('name a field that is not read there', () => {
     const part = { company: 'Acme', email: 'a@n.test', id: 7, 'Phone Number': '1' };
     expect(misplacedKeys(part, 'data', new Set(['email']))).toEqual([
-      misplaced('data.company', 'company'),
-      misplaced('data.Phone Number', 'phone'),
+      misplaced('data.company', 'company', 'Acme'),
+      misplaced('data.Phone Number', 'phone', '1'),
     ]);
-    expect(misplacedKeys({ company: 'Acme' }, '', new Set())).toEqual([misplaced('company', 'company')]);
+    expect(misplacedKeys({ company: 'Acme' }, '', new Set())).toEqual([
+      misplaced('company', 'company', 'Acme'),
+    ]);
   });
 
   it.each([[null], [''], ['  '], [[]], [{}], [false], [undefined]])(
@@ -41,7 +46,7 @@ describe('misplaced keys', () => {
   );
 
   it('zero is a value', () => {
-    expect(misplacedKeys({ headcount: 0 }, '', new Set())).toEqual([misplaced('headcount', 'headcount')]);
+    expect(misplacedKeys({ headcount: 0 }, '', new Set())).toEqual([misplaced('headcount', 'headcount', 0)]);
   });
 });
 

@@ -2,16 +2,22 @@ import { clip, cleanLine } from '../cleansing/text.js';
 import type { FieldFault, Lead } from '../model.js';
 import { FACTS, type FlatField } from './field-names.js';
 import { flatField } from './find-field.js';
+import { saysValue, valuesOfField } from './said-by-lead.js';
 import { isEmpty, own, type Payload } from './payload.js';
 
 /** A non-empty key of a payload that was not used. */
 export type IgnoredKey =
   /** No field of the flat format has this name; `field` is the closest one. */
   | { readonly key: string; readonly reason: 'unknown'; readonly field: FlatField | null }
-  /** An earlier key, `taken`, already set the field. */
-  | { readonly key: string; readonly reason: 'second'; readonly field: FlatField; readonly taken: string }
-  /** The value does not fit its field. */
-  | { readonly key: string; readonly reason: 'unreadable'; readonly field: FlatField }
+  /** An earlier key, `taken`, already set the field; null if it is a provider's own. */
+  | {
+      readonly key: string;
+      readonly reason: 'second';
+      readonly field: FlatField;
+      readonly taken: string | null;
+    }
+  /** The value does not fit its field, or what a provider has under this key if that is no field. */
+  | { readonly key: string; readonly reason: 'unreadable'; readonly field: FlatField | null }
   /** The value, a short word, stands for a missing one. */
   | {
       readonly key: string;
@@ -20,7 +26,12 @@ export type IgnoredKey =
       readonly value: string;
     }
   /** A known field in a place of a native payload where the provider has no such field. */
-  | { readonly key: string; readonly reason: 'misplaced'; readonly field: FlatField };
+  | {
+      readonly key: string;
+      readonly reason: 'misplaced';
+      readonly field: FlatField;
+      readonly value?: unknown;
+    };
 
 const MAX_KEY_LENGTH = 60;
 /** No real lead has more columns. A payload full of unknown keys must not fill a record with warnings. */
@@ -30,64 +41,41 @@ const MAX_NAMED = 100;
  * The keys of a part of a native payload that name a flat field but are not read by the part's reader.
  *
  * @param path of the part, empty for the payload itself
+ * @param optional fields that a provider may have under the same names: another place's address, for example
  */
-export function misplacedKeys(part: Payload, path: string, readKeys: ReadonlySet<string>): IgnoredKey[] {
+export function misplacedKeys(
+  part: Payload,
+  path: string,
+  readKeys: ReadonlySet<string>,
+  optional: ReadonlySet<FlatField> = FACTS,
+): IgnoredKey[] {
   return Object.keys(part).flatMap((key) => {
     const field = readKeys.has(key) ? null : flatField(key);
     const value = own(part, key);
     // Opt-outs are read in any place.
-    const isRead = field === null || field === 'do_not_contact' || FACTS.has(field);
+    const isRead = field === null || field === 'do_not_contact' || optional.has(field);
     return isRead || isEmpty(value) || value === false
       ? []
-      : [{ key: path === '' ? key : `${path}.${key}`, reason: 'misplaced' as const, field }];
+      : [{ key: path === '' ? key : `${path}.${key}`, reason: 'misplaced' as const, field, value }];
   });
 }
 
-/**
- * Whether ignoring a misplaced key leaves its field empty; if the value is known from elsewhere, nothing is
- * lost.
- */
+/** Whether a misplaced key says what the lead does not have; all other ignored keys do. */
 export function isLost(ignored: IgnoredKey, lead: Lead): boolean {
-  return ignored.reason !== 'misplaced' || !isFilled(ignored.field, lead);
+  if (ignored.reason !== 'misplaced') return true;
+  const { field, value } = ignored;
+  return value === undefined ? valuesOfField(field, lead).length === 0 : !saysValue(lead, field, value);
 }
 
-function isFilled(field: FlatField, lead: Lead): boolean {
-  const { company, customFields, research } = lead;
-  const values: Readonly<Record<FlatField, unknown>> = {
-    first_name: lead.firstName,
-    last_name: lead.lastName,
-    name: lead.firstName ?? lead.lastName,
-    email: lead.email,
-    company: company.name,
-    title: lead.jobTitle,
-    phone: lead.phone,
-    company_phone: company.phone,
-    website: company.website,
-    industry: lead.industry,
-    headcount: lead.headcount,
-    linkedin_url: lead.linkedinUrl,
-    do_not_contact: lead.doNotContact ? true : null,
-    // Only the flat format has one.
-    external_id: null,
-    annual_revenue: customFields[107],
-    technologies: customFields[106],
-    management_level: customFields[109],
-    department: customFields[110],
-    founded_year: customFields[112],
-    location: customFields[113],
-    street: customFields[113],
-    city: customFields[113],
-    state: customFields[113],
-    postal_code: customFields[113],
-    country: customFields[113],
-    services_offered: customFields[102],
-    growth_signals: customFields[103],
-    project_pipelines: customFields[104],
-    public_research: research.publicResearch,
-    news_articles: research.newsArticles,
-    initial_notes: research.initialNotes,
-  };
-  return values[field] !== null && values[field] !== undefined;
+/** The ignored keys that say what the lead does not have. */
+export function lostKeys(ignored: readonly IgnoredKey[], lead: Lead): readonly IgnoredKey[] {
+  return ignored
+    .filter((key) => isLost(key, lead))
+    .map((key) =>
+      key.reason === 'misplaced' && valuesOfField(key.field, lead).length > 0
+        ? { key: key.key, reason: 'second', field: key.field, taken: null }
+        : key,
+    );
 }
 
 /** The warning about a field whose value cannot be read. */
@@ -98,8 +86,9 @@ export function unreadable(name: string): string {
 /** The warnings about ignored keys: possible mistakes one by one, the others in one sentence. */
 export function ignoredKeyWarnings(keys: readonly IgnoredKey[]): string[] {
   const named = keys.slice(0, MAX_NAMED);
-  const single = named.filter(({ field }) => field !== null).map(sentenceOf);
-  const others = named.filter(({ field }) => field === null).map(({ key }) => quoted(key));
+  const isUnknown = ({ reason, field }: IgnoredKey): boolean => reason === 'unknown' && field === null;
+  const single = named.filter((key) => !isUnknown(key)).map(sentenceOf);
+  const others = named.filter(isUnknown).map(({ key }) => quoted(key));
   const more = keys.length - named.length;
   if (others.length === 0 && more === 0) return single;
   if (others.length === 0) return [...single, `${more} more ${more === 1 ? 'key was' : 'keys were'} ignored`];
@@ -137,11 +126,11 @@ function sentenceOf(ignored: IgnoredKey): string {
   const name = quoted(ignored.key);
   switch (ignored.reason) {
     case 'second':
-      return `${name} was ignored: ${ignored.field} was taken from ${quoted(ignored.taken)}`;
+      return `${name} was ignored: ${ignored.field} was taken from ${ignored.taken === null ? "the provider's own" : quoted(ignored.taken)}`;
     case 'misplaced':
       return `${name} was ignored: the provider's payload has no ${ignored.field} at this place`;
     case 'unreadable':
-      return `${name} was ignored: its value cannot be read as ${ignored.field}`;
+      return `${name} was ignored: its value cannot be read${ignored.field === null ? '' : ` as ${ignored.field}`}`;
     case 'placeholder':
       return `${name} was ignored: "${cleanLine(ignored.value, MAX_KEY_LENGTH)}" was taken for a missing ${ignored.field}`;
     case 'unknown':

@@ -3,7 +3,15 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { firstAboveZero, bracketed, readCount, readInteger, readQuantity } from '../quantity.js';
+import {
+  firstAboveZero,
+  headcountOf,
+  bracketed,
+  readCount,
+  readInteger,
+  readQuantity,
+  readRange,
+} from '../quantity.js';
 import type { Quantity } from '../quantity.js';
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
@@ -20,7 +28,7 @@ import {
 } from './native-record.js';
 import { isOnDoNotCallList } from './consent.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { quantityRemarks } from './quantities.js';
+import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
 import {
   entries,
   first,
@@ -67,17 +75,28 @@ const READ_OF_COMPANY: ReadonlySet<string> = new Set([
   'linkedin',
   'linkedinUrl',
 ]);
-const QUANTITIES = {
-  employees: 'headcount',
-  employeeCount: 'headcount',
-  companySize: 'headcount',
-  revenueRange: 'annual_revenue',
-  revenue: 'annual_revenue',
-} as const;
 const READ_AROUND: ReadonlySet<string> = new Set();
 const COUNTRY_KEYS = ['countryIso2', 'country_iso2', 'country'];
+const EMPLOYEE_KEYS = ['employees', 'employeeCount', 'companySize'];
+const REVENUE_KEYS = ['revenueRange', 'revenue'];
 const EMAIL_KEYS = ['email', 'address', 'value'];
 const ADDRESS_KEYS = ['city', 'state', 'country'];
+const LOCATION = { object: formsOf('text', [...ADDRESS_KEYS, ...COUNTRY_KEYS]) };
+const EMAILS = formsOf({ list: formsOf('text', EMAIL_KEYS) }, ['emails', 'emailAddresses']);
+const FORMS_OF_CONTACT: ValueForms = {
+  ...EMAILS,
+  jobTitle: { list: { title: 'text', departments: 'texts', seniority: 'text' } },
+  ...{ departments: 'texts', seniority: 'text', location: LOCATION, socialLinks: 'object' },
+  previousEmployment: {
+    list: { company: { list: { name: 'text' } }, jobTitle: { list: { title: 'text' } } },
+  },
+};
+const FORMS_OF_COMPANY: ValueForms = {
+  ...formsOf('headcount', EMPLOYEE_KEYS),
+  ...formsOf('annual_revenue', REVENUE_KEYS),
+  ...formsOf('founded_year', ['founded', 'foundedYear']),
+  ...{ technologies: 'texts', location: LOCATION },
+};
 
 /**
  * A contact of Lusha, from its current API (`results`) or earlier ones (`contact.data`, `contacts` by the ids
@@ -151,7 +170,11 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const title = own(contact, 'jobTitle');
   const methods = placeIn({ part: contact, path }, 'contactMethods');
   const companyPlaces = placeIn({ part: contact, path }, 'company');
-  const remarks = companyPlaces.map((place) => quantityRemarks(place, QUANTITIES));
+  const remarks = [
+    valueRemarks({ part: contact, path }, FORMS_OF_CONTACT),
+    ...methods.map((place) => valueRemarks(place, EMAILS)),
+    ...companyPlaces.map((place) => valueRemarks(place, FORMS_OF_COMPANY)),
+  ];
   const flags = optOutFlags(personPlaces(opened));
   const listed = [contact, ...methods.map((place) => place.part)]
     .flatMap((place) => ['phones', 'phoneNumbers'].flatMap((key) => entries(own(place, key))))
@@ -171,7 +194,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     companyName: firstOf(own(company, 'name'), companyText(contact)),
     website: first(company, 'domain', 'website', 'homepageUrl'),
     industry: first(company, 'industry', 'mainIndustry'),
-    headcount: null,
+    headcount: headcountOf(rangeIn(company, readCount, ...EMPLOYEE_KEYS)),
     doNotContact: flags.isOptedOut || phones.areAllBarred,
     customFields: customFieldsOf(contact, company),
     research: NO_RESEARCH,
@@ -195,16 +218,16 @@ function recordDraft(opened: NativeRecord): RecordDraft {
 function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFields'] {
   const given = own(contact, 'jobTitle');
   const title = isPayload(given) ? given : {};
-  const departments = texts(firstOf(own(title, 'departments'), own(contact, 'departments')), 'name');
+  const departments = texts(firstOf(own(title, 'departments'), own(contact, 'departments')));
   const seniority = text(firstOf(own(title, 'seniority'), own(contact, 'seniority')));
-  const size = rangeIn(company, readCount, 'employees', 'employeeCount', 'companySize');
-  const revenue = rangeIn(company, readQuantity, 'revenueRange', 'revenue');
+  const size = rangeIn(company, readCount, ...EMPLOYEE_KEYS);
+  const revenue = rangeIn(company, readQuantity, ...REVENUE_KEYS);
   const places = [part(company, 'location'), part(contact, 'location')];
   const location = places.find((place) => !isEmpty(place)) ?? {};
   const before = entries(own(contact, 'previousEmployment')).map(formerJob);
   return customFieldValues({
     102: text(first(company, 'industry', 'mainIndustry')),
-    106: joined(texts(own(company, 'technologies'), 'name'), ', '),
+    106: joined(texts(own(company, 'technologies')), ', '),
     107: revenue === null ? null : revenueBracket(bracketed(revenue)),
     108: size === null ? null : employeeBracket(bracketed(size)),
     109: managementLevel(seniority),
@@ -219,14 +242,7 @@ function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFi
 }
 
 function rangeIn(company: Payload, read: typeof readQuantity, ...keys: readonly string[]): Quantity | null {
-  return firstAboveZero(...keys.map((key) => rangeOf(own(company, key), read)));
-}
-
-/** A range as one text or number, or as a list of its two ends. */
-function rangeOf(value: unknown, read: typeof readQuantity): Quantity | null {
-  if (!Array.isArray(value)) return read(value);
-  const [from, to] = entries(value).map(read);
-  return from === null || from === undefined ? null : { from: from.from, to: to?.to ?? null };
+  return firstAboveZero(...keys.map((key) => readRange(own(company, key), read)));
 }
 
 /** The work email, else the first, with its path; else the one text of the contact. */

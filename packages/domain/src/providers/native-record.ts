@@ -1,6 +1,7 @@
 import { LIMITS } from '../cleansing/limits.js';
 import type { FieldFault } from '../model.js';
 import { faultPath, type NativeRecord, type Opening } from './envelope.js';
+import type { FlatField } from './field-names.js';
 import { flatField } from './find-field.js';
 import { misplacedKeys, type IgnoredKey } from './ignored-keys.js';
 import type { DraftResult, LeadDraft } from './lead-draft.js';
@@ -14,6 +15,8 @@ export interface RecordDraft {
   /** What may be an opt-out and cannot be read: the record must not be imported without it. */
   readonly consentFaults: readonly FieldFault[];
 }
+
+const NONE: ReadonlySet<FlatField> = new Set();
 
 /** Names under which a record may have a list or an object of emails. */
 const EMAIL_KEYS = ['email', 'emails', 'emailAddress', 'emailAddresses', 'email_addresses', 'workEmails'];
@@ -66,7 +69,9 @@ export function misplacedIn(
   readOfRecord: ReadonlySet<string>,
   readAround: ReadonlySet<string>,
 ): readonly IgnoredKey[] {
-  return [...misplacedInParts(around, readAround), ...misplacedKeys(record, path, readOfRecord)];
+  // A provider has no facts about the person beside the record.
+  const beside = around.flatMap((place) => misplacedKeys(place.part, place.path, readAround, NONE));
+  return [...beside, ...misplacedKeys(record, path, readOfRecord)];
 }
 
 /** The keys of some parts, such as the company, that name a field and are not read. */

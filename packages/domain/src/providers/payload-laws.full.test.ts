@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { jsonValue } from '../testing/arbitraries.js';
 import { asDocumented, documentedSamples } from '../testing/documented-samples.js';
 import { readingsOf } from '../testing/readings.js';
-import { replaced } from '../testing/replaced.js';
+import { pathsOf, replaced } from '../testing/replaced.js';
 
 const samples = documentedSamples();
 /** Lists of records in the samples; all other lists belong to one record. */
@@ -19,15 +19,6 @@ function reordered(value: unknown, random: () => number): unknown {
       .toSorted((one, other) => one.rank - other.rank)
       .map(({ entry: [key, inner] }) => [key, reordered(inner, random)]),
   );
-}
-
-/** The paths of every value of a payload. */
-function pathsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
-  const inner =
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, entry]) => pathsOf(entry, [...path, key]))
-      : [];
-  return path.length === 0 ? inner : [path, ...inner];
 }
 
 describe('laws of provider payloads', () => {

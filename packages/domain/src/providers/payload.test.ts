@@ -211,7 +211,7 @@ describe('lists', () => {
       true,
       ' AWS ',
     ];
-    expect(texts(list, 'name', 'title')).toEqual(['AWS', 'Okta', '365']);
+    expect(texts(list)).toEqual(['AWS', 'Okta', '365']);
   });
 
   it('a list in a list is no text', () => {

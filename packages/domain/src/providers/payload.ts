@@ -160,9 +160,12 @@ export function entries(value: unknown): readonly unknown[] {
   return value === undefined || value === null || value === '' ? [] : [value];
 }
 
-/** Distinct texts from a list of texts, or from objects with one under any of the `keys`. */
-export function texts(value: unknown, ...keys: readonly string[]): readonly string[] {
-  const found = entries(value).map((entry) => text(isPayload(entry) ? first(entry, ...keys) : entry));
+/** Where an entry of a provider's list has its name, if it is an object. */
+const NAME_KEYS = ['topic', 'department', 'name', 'product', 'tag', 'title'];
+
+/** Distinct texts from a list of texts, or from objects with a name. */
+export function texts(value: unknown): readonly string[] {
+  const found = entries(value).map((entry) => text(isPayload(entry) ? first(entry, ...NAME_KEYS) : entry));
   return [...new Set(found.filter((entry) => entry !== null))];
 }
 

@@ -22,7 +22,8 @@ export function companyOfA(organizations: readonly Payload[], accounts: readonly
   return overlaid([...organizations, ...same]);
 }
 
-const COUNT_KEYS = ['estimated_num_employees', 'estimated_employee_count', 'employee_count'];
+/** Where the number of employees is. */
+export const COUNT_KEYS = ['estimated_num_employees', 'estimated_employee_count', 'employee_count'];
 
 /** The exact number of employees from the provider. */
 export function employeesOfA(company: Payload): number | null {
@@ -38,11 +39,11 @@ export function customFieldsOfA(
 ): LeadDraft['customFields'] {
   const employees = employeesOfA(organization);
   const current = entries(own(organization, 'current_technologies'));
-  const technologies = texts(first(organization, 'technology_names', 'technologies') ?? current, 'name');
+  const technologies = texts(first(organization, 'technology_names', 'technologies') ?? current);
   const funding = entries(own(organization, 'funding_events')).map(fundingEvent);
   const revenue = readQuantity(own(organization, 'annual_revenue'));
   const topics = [...new Set([person, organization, data])].flatMap((place) =>
-    texts(own(place, 'buyer_intent_topics'), 'topic', 'name'),
+    texts(own(place, 'buyer_intent_topics')),
   );
   const intent = labelled({
     'Intent strength': text(own(person, 'intent_strength')),

@@ -16,7 +16,7 @@ import {
 } from './native-record.js';
 import { isOnDoNotCallList } from './consent.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { quantityRemarks } from './quantities.js';
+import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
 import {
   entries,
   first,
@@ -29,7 +29,7 @@ import {
   without,
   type Payload,
 } from './payload.js';
-import { companyOfA, customFieldsOfA, employeesOfA } from './provider-a-company.js';
+import { companyOfA, COUNT_KEYS, customFieldsOfA, employeesOfA } from './provider-a-company.js';
 import { withFlatValues } from './flat.js';
 
 const NOUN = { one: 'person', many: 'people' };
@@ -68,7 +68,26 @@ const READ_OF_COMPANY: ReadonlySet<string> = new Set([
   'linkedin_url',
 ]);
 const REVEALED = ['phone_numbers', 'emails', 'waterfall'];
-const QUANTITIES = { estimated_num_employees: 'headcount', annual_revenue: 'annual_revenue' } as const;
+const NUMBER_KEYS = ['sanitized_number', 'raw_number', 'number'];
+const FORMS_OF_CONTACT: ValueForms = {
+  contact_emails: { list: { email: 'text' } },
+  personal_emails: 'texts',
+};
+const FORMS_OF_PERSON: ValueForms = {
+  ...FORMS_OF_CONTACT,
+  contact: 'object',
+  ...{ email_status: 'text', intent_strength: 'text', is_likely_to_engage: 'flag' },
+  ...formsOf('texts', ['seniority', 'departments', 'functions', 'subdepartments', 'buyer_intent_topics']),
+};
+const FORMS_OF_COMPANY: ValueForms = {
+  ...formsOf('text', ['primary_domain', 'headquarters_address', 'raw_address']),
+  ...formsOf('headcount', COUNT_KEYS),
+  ...{ annual_revenue: 'annual_revenue', founded_year: 'founded_year' },
+  ...formsOf('texts', ['keywords', 'technologies', 'technology_names', 'buyer_intent_topics']),
+  current_technologies: { list: formsOf('text', ['name', 'category']) },
+  funding_events: { list: formsOf('text', ['type', 'amount', 'currency', 'date']) },
+  ...formsOf('text', ['street_address', 'city', 'state', 'postal_code', 'country']),
+};
 const PERSON_KEYS = ['first_name', 'last_name', 'name', 'email'];
 /** Only these distinguish a record without an envelope from a flat payload. */
 const COMPANY_KEYS = ['account', 'organization_name'];
@@ -151,7 +170,11 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     organizations.map((place) => place.part),
     accounts.map((place) => place.part),
   );
-  const remarks = companies.map((place) => quantityRemarks(place, QUANTITIES));
+  const remarks = [
+    valueRemarks({ part: person, path }, FORMS_OF_PERSON),
+    ...contacts.map((place) => valueRemarks(place, FORMS_OF_CONTACT)),
+    ...companies.map((place) => valueRemarks(place, FORMS_OF_COMPANY)),
+  ];
   const flags = optOutFlags([...personPlaces(opened), ...contacts, ...companies]);
   const listed = [...contacts.map(({ part: contact }) => contact), person].flatMap((place) =>
     entries(own(place, 'phone_numbers')).map(listedPhone),
@@ -188,10 +211,12 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   };
   const warnings = [...flags.warnings, ...phones.warnings, ...remarks.flatMap((each) => each.warnings)];
   const consentFaults = flags.faults;
+  const unread = remarks.flatMap((each) => each.ignored);
   // Such a record looks like the flat format: values for which the provider has no name are read as in the
   // flat format.
   if (companies.length === 0 && around.length === 0) {
-    return { ...withFlatValues(read, without(person, READ_OF_PERSON), path), warnings, consentFaults };
+    const { draft, ignored } = withFlatValues(read, without(person, READ_OF_PERSON), path);
+    return { draft, ignored: [...ignored, ...unread], warnings, consentFaults };
   }
   const ignored = [
     ...unreadableCompany({ part: data, path: '' }, 'organization'),
@@ -199,7 +224,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     ...unreadableCompany({ part: person, path }, 'account'),
     ...misplacedIn(opened, READ_OF_PERSON, READ_BESIDE_PERSON),
     ...companies.flatMap((place) => misplacedKeys(place.part, place.path, READ_OF_COMPANY)),
-    ...remarks.flatMap((each) => each.ignored),
+    ...unread,
   ];
   return { draft: read, ignored, warnings, consentFaults };
 }
@@ -235,5 +260,5 @@ function listedPhone(entry: unknown): ListedPhone {
 }
 
 function phoneOf(value: unknown): unknown {
-  return isPayload(value) ? numberIn(value, 'sanitized_number', 'raw_number', 'number') : value;
+  return isPayload(value) ? numberIn(value, ...NUMBER_KEYS) : value;
 }

@@ -24,7 +24,8 @@ import {
 } from './payload.js';
 import { revenueOf } from './provider-b-revenue.js';
 
-const ADDRESS_KEYS = ['street', 'city', 'state', 'zipCode', 'zip', 'country'];
+export const EMPLOYEE_KEYS = ['employeeCount', 'employees', 'employeeRange'];
+export const ADDRESS_KEYS = ['street', 'city', 'state', 'zipCode', 'zip', 'country'];
 
 /** A contact of provider B with its company; most facts may be in either, or next to them. */
 export class RecordOfB {
@@ -49,7 +50,7 @@ export class RecordOfB {
 
   draft(): LeadDraft {
     const { contact, company } = this;
-    const employees = readCount(this.employees('employeeCount', 'employees'));
+    const employees = readCount(this.employees());
     return {
       firstName: own(contact, 'firstName'),
       lastName: own(contact, 'lastName'),
@@ -78,13 +79,13 @@ export class RecordOfB {
 
   private customFields(): LeadDraft['customFields'] {
     const revenue = revenueOf(this.company, this.anywhere('revenue'));
-    const employees = this.employees('employeeCount', 'employees', 'employeeRange');
+    const employees = this.employees();
     const employeeCount = readCount(employees);
-    const used = this.everywhere('technologiesUsed', 'name', 'product').concat(this.technologies());
-    const web = this.everywhere('webTechnologies', 'name', 'product');
+    const used = this.everywhere('technologiesUsed').concat(this.technologies());
+    const web = this.everywhere('webTechnologies');
     const moved = this.recentJobChange();
     return customFieldValues({
-      102: joined([this.industry(), joined(this.everywhere('keywordTags', 'name', 'tag'), ', ')], '; '),
+      102: joined([this.industry(), joined(this.everywhere('keywordTags'), ', ')], '; '),
       103: labelled({
         Revenue: revenue.text,
         Employees: text(employees),
@@ -93,7 +94,7 @@ export class RecordOfB {
       106: joined(unique([...used, ...web]), ', '),
       107: revenue.dollars === null ? null : revenueBracket(revenue.dollars),
       108: employeeCount === null ? null : employeeBracket(bracketed(employeeCount)),
-      109: managementLevel(texts(this.anywhere('managementLevel'), 'name')[0] ?? null),
+      109: managementLevel(texts(this.anywhere('managementLevel'))[0] ?? null),
       110: departmentOf(this.department()),
       111: labelled({
         'Buying intent topics': joined(unique(this.intentTopics()), ', '),
@@ -104,23 +105,18 @@ export class RecordOfB {
     });
   }
 
-  /** Under the first of the company's keys that is above zero, else next to the company. */
-  private employees(...keys: readonly string[]): unknown {
+  /** Of the company, else next to it. */
+  private employees(): unknown {
     const elsewhere = this.places.map((place) => own(place, 'employees'));
-    const values = [...keys.map((key) => own(this.company, key)), ...elsewhere];
-    return (
-      values.find((value) => firstAboveZero(readCount(value)) !== null) ??
-      values.find((value) => !isEmpty(value))
-    );
+    const values = [...EMPLOYEE_KEYS.map((key) => own(this.company, key)), ...elsewhere];
+    const counts = values.map(readCount);
+    return values[counts.indexOf(firstAboveZero(...counts))] ?? values.find((value) => !isEmpty(value));
   }
 
   private industry(): string | null {
-    const primary = texts(own(this.company, 'primaryIndustry'), 'name')[0];
+    const primary = texts(own(this.company, 'primaryIndustry'))[0];
     return (
-      primary ??
-      text(own(this.company, 'industry')) ??
-      texts(own(this.company, 'industries'), 'name')[0] ??
-      null
+      primary ?? text(own(this.company, 'industry')) ?? texts(own(this.company, 'industries'))[0] ?? null
     );
   }
 
@@ -137,8 +133,8 @@ export class RecordOfB {
   }
 
   private department(): string | null {
-    const named = texts(this.anywhere('department'), 'name')[0];
-    return named ?? texts(own(this.contact, 'jobFunction'), 'department', 'name')[0] ?? null;
+    const named = texts(this.anywhere('department'))[0];
+    return named ?? texts(own(this.contact, 'jobFunction'))[0] ?? null;
   }
 
   /** `vendor product`, because a product alone ("Cloud") does not identify its vendor. */
@@ -155,7 +151,7 @@ export class RecordOfB {
 
   private intentTopics(): string[] {
     return [
-      ...this.everywhere('buyingIntentTopics', 'topic', 'name'),
+      ...this.everywhere('buyingIntentTopics'),
       ...this.places.flatMap((place) => entries(own(place, 'intent')).flatMap((entry) => topic(entry) ?? [])),
     ];
   }
@@ -190,8 +186,8 @@ export class RecordOfB {
     return firstOf(...this.places.map((place) => own(place, key)));
   }
 
-  private everywhere(key: string, ...names: readonly string[]): string[] {
-    return this.places.flatMap((place) => texts(own(place, key), ...names));
+  private everywhere(key: string): string[] {
+    return this.places.flatMap((place) => texts(own(place, key)));
   }
 }
 

@@ -13,9 +13,9 @@ import {
   type RecordDraft,
 } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { quantityRemarks } from './quantities.js';
+import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
 import { isBlank, isPayload, own, type Payload } from './payload.js';
-import { RecordOfB } from './provider-b-record.js';
+import { ADDRESS_KEYS, EMPLOYEE_KEYS, RecordOfB } from './provider-b-record.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
 /**
@@ -69,13 +69,30 @@ const READ_OF_COMPANY: ReadonlySet<string> = new Set([
   'linkedinUrl',
   'linkedInUrl',
 ]);
-const QUANTITIES = {
-  employees: 'headcount',
-  employeeCount: 'headcount',
-  employeeRange: 'headcount',
-  revenue: 'annual_revenue',
-  revenueRange: 'annual_revenue',
-} as const;
+const PRODUCTS = { list: formsOf('text', ['product', 'name', 'vendor']) };
+const TOPICS = { list: formsOf('text', ['topic', 'name', 'signalScore', 'audienceStrength']) };
+const LINKS = { list: formsOf('text', ['type', 'url']) };
+/** Most facts may be in the contact, in its company, or next to them. */
+const FORMS: ValueForms = {
+  ...formsOf('headcount', EMPLOYEE_KEYS),
+  ...formsOf('annual_revenue', ['revenue', 'revenueNumeric', 'revenueRange']),
+  ...{ foundedYear: 'founded_year', technologies: PRODUCTS, intent: TOPICS },
+  ...formsOf('texts', ['technologiesUsed', 'webTechnologies', 'keywordTags', 'buyingIntentTopics']),
+  ...formsOf('texts', ['managementLevel', 'department', 'jobFunction', 'primaryIndustry', 'industries']),
+  ...formsOf('text', [...ADDRESS_KEYS, 'noticeProvidedDate', 'positionStartDate', 'contactAccuracyScore']),
+  ...{ personHasMoved: 'flag', withinEu: 'flag', recentJobChange: 'flag_or_text' },
+  ...{ externalUrls: LINKS, socialMediaUrls: LINKS },
+};
+/** A response without a company object has the company's values in the contact: `companyRevenue`. */
+const FORMS_OF_CONTACT: ValueForms = {
+  ...FORMS,
+  ...Object.fromEntries(
+    Object.entries(FORMS).map(([key, form]) => [
+      `company${key.replace(/^./u, (a) => a.toUpperCase())}`,
+      form,
+    ]),
+  ),
+};
 const READ_BESIDE_CONTACT: ReadonlySet<string> = new Set(['company', 'employees']);
 
 /**
@@ -104,7 +121,10 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const company = tellingCompany([...beside, contact].map((place) => own(place, 'company')));
   const places = [...around, { part: contact, path }];
   const companies = places.flatMap((place) => placeIn(place, 'company'));
-  const remarks = [...places, ...companies].map((place) => quantityRemarks(place, QUANTITIES));
+  const remarks = [
+    valueRemarks({ part: contact, path }, FORMS_OF_CONTACT),
+    ...[...around, ...companies].map((place) => valueRemarks(place, FORMS)),
+  ];
   const flags = optOutFlags([...personPlaces(opened), ...companies]);
   return {
     draft: new RecordOfB(contact, company, beside, path, flags.isOptedOut).draft(),

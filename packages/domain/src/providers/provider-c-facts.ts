@@ -1,7 +1,15 @@
 import { managementLevel } from '../management-level.js';
+import { formsOf, type ValueForms } from './value-forms.js';
 import { entries, first, isPayload, own, text, type Payload } from './payload.js';
 
 const SOURCES_SHOWN = 10;
+
+/** What the provider knows about an address. */
+export const FORMS_OF_EMAIL: ValueForms = {
+  sources: { list: formsOf('text', ['uri', 'domain', 'last_seen_on']) },
+  verification: { object: { status: 'text' } },
+  ...formsOf('text', ['verification_status', 'last_seen']),
+};
 
 /** CF_109 from the position, else from the provider's seniority. */
 export function levelOf(position: string | null, seniority: string | null): string | null {

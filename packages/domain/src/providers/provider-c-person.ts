@@ -8,10 +8,10 @@ import { withFlatValues } from './flat.js';
 import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { misplacedIn, personPlaces, readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { quantityRemarks } from './quantities.js';
+import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
 import { block, first, firstOf, isPayload, joined, labelled, own, part, text, without } from './payload.js';
 import type { Payload } from './payload.js';
-import { lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
+import { FORMS_OF_EMAIL, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 
 const NOUN = { one: 'person', many: 'people' };
 /**
@@ -44,6 +44,16 @@ const READ_OF_PERSON: ReadonlySet<string> = new Set([
   'company_industry',
   'notes',
 ]);
+const FORMS: ValueForms = {
+  ...FORMS_OF_EMAIL,
+  company_size: 'headcount',
+  ...formsOf('text', ['score', 'confidence_score', 'country_code', 'activeAt', 'seniority', 'department']),
+  employment: { object: formsOf('text', ['name', 'title', 'domain', 'role', 'seniority']) },
+  geo: { object: formsOf('text', ['country', 'countryCode']) },
+  ...formsOf({ list: { handle: 'text' } }, ['linkedin', 'linkedin_url']),
+  name: { list: formsOf('text', ['givenName', 'familyName', 'fullName']) },
+  ...{ company: { list: { name: 'text' } }, sending_status: 'text', notes: 'text' },
+};
 const READ_AROUND: ReadonlySet<string> = new Set(['company', 'person']);
 
 /**
@@ -132,7 +142,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const { warnings, faults: consentFaults } = flags;
   // Such a record looks like the flat format: values for which the provider has no name are read as in the
   // flat format.
-  const unread = quantityRemarks({ part: person, path }, { company_size: 'headcount' }).ignored;
+  const unread = valueRemarks({ part: person, path }, FORMS).ignored;
   if (around.length === 0) {
     const read = withFlatValues(draft, without(person, READ_OF_PERSON), path);
     return { ...read, ignored: [...read.ignored, ...unread], warnings, consentFaults };

@@ -8,9 +8,9 @@ import { misplacedKeys } from './ignored-keys.js';
 import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import type { RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { quantityRemarks } from './quantities.js';
+import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
 import { first, flag, isPayload, joined, labelled, own, part, text, type Payload } from './payload.js';
-import { lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
+import { FORMS_OF_EMAIL, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 import { readPersonOfC } from './provider-c-person.js';
 
 /** The fields that are read from a search and an address in it, as far as a flat field has the same name. */
@@ -33,6 +33,17 @@ const READ_OF_ADDRESS: ReadonlySet<string> = new Set([
   'linkedin_url',
   'phone_number',
 ]);
+const FORMS_OF_SEARCH: ValueForms = {
+  emails: {
+    list: formsOf('text', ['value', 'email', 'first_name', 'last_name', 'name', 'full_name', 'phone_number']),
+  },
+  ...{ headcount: 'headcount', pattern: 'text', webmail: 'flag', country: 'text' },
+  ...formsOf('headcount', ['email_count', 'emails_count', 'total']),
+};
+const FORMS_OF_ADDRESS: ValueForms = {
+  ...FORMS_OF_EMAIL,
+  ...formsOf('text', ['confidence', 'position_raw', 'seniority', 'department']),
+};
 const NOTHING_ELSE: ReadonlySet<string> = new Set();
 
 /**
@@ -81,7 +92,8 @@ function addressDraft(data: Payload, search: Payload, address: Payload, index: n
     ...(wrapped ? misplacedKeys(data, '', NOTHING_ELSE) : []),
     ...misplacedKeys(search, searchPath, READ_OF_SEARCH),
     ...misplacedKeys(address, path, READ_OF_ADDRESS),
-    ...quantityRemarks({ part: search, path: searchPath }, { headcount: 'headcount' }).ignored,
+    ...valueRemarks({ part: search, path: searchPath }, FORMS_OF_SEARCH).ignored,
+    ...valueRemarks({ part: address, path }, FORMS_OF_ADDRESS).ignored,
   ];
   const doNotContact = flags.isOptedOut;
   const draft = { ...draftOf(search, address, data, faultPath(path, 'value')), doNotContact };

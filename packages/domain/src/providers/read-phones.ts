@@ -23,6 +23,9 @@ export interface Phones {
   readonly ignored: readonly IgnoredKey[];
 }
 
+/** A provider's list may be of any length. */
+const MAX_WARNINGS = 5;
+
 type Reader = (written: string) => ReadPhone | null;
 
 interface FirstPhone {
@@ -62,6 +65,7 @@ export function readPhones(draft: LeadDraft, settings: ReadSettings): Phones {
       ...(lacksCountry ? [unknownCountry(named)] : unreadablePhones(own, company)),
       ...leftOutOf(own, 'phone number'),
       ...leftOutOf(company, "company's phone number"),
+      ...furtherPhones(draft, own, company, read),
     ],
     ignored: ignoredPhones(draft, own.read?.number ?? null, read),
   };
@@ -100,16 +104,46 @@ function ignoredPhones(
 ): readonly IgnoredKey[] {
   if (taken === null) return [];
   const field = 'phone';
-  const numbers = phoneKeys.map((key, index) => {
-    const written = phoneText(phones[index]);
-    return { key, number: written === null ? null : (read(written)?.number ?? null) };
-  });
+  const numbers = phoneKeys.map((key, index) => ({ key, number: numberOf(phones[index], read) }));
   const takenKey = numbers.find(({ number }) => number === taken)?.key ?? null;
   return numbers.flatMap(({ key, number }): readonly IgnoredKey[] => {
     if (key === null || number === taken) return [];
     if (number === null) return [{ key, reason: 'unreadable', field }];
     return takenKey === null ? [] : [{ key, reason: 'second', field, taken: takenKey }];
   });
+}
+
+/** Numbers of a provider beside those that are used: the person's unreadable ones, and all of the company's. */
+function furtherPhones(
+  { phones, phoneKeys = [], companyPhones }: LeadDraft,
+  own: FirstPhone,
+  company: FirstPhone,
+  read: Reader,
+): readonly string[] {
+  const unnamed = phones.filter((_, index) => (phoneKeys[index] ?? null) === null);
+  const unread =
+    own.read === null ? [] : unnamed.filter((phone) => isGiven(phone) && numberOf(phone, read) === null);
+  const taken = company.read?.number ?? null;
+  const ofCompany =
+    taken === null ? [] : companyPhones.filter((phone) => isGiven(phone) && numberOf(phone, read) !== taken);
+  const leftOut = (name: string) => (phone: unknown) => {
+    const written = phoneText(phone);
+    return `${name} was left out${written === null ? ': it could not be read' : `: "${cleanLine(written, LIMITS.phone)}"`}`;
+  };
+  const warnings = [
+    ...unread.map(leftOut('A further phone number')),
+    ...ofCompany.map(leftOut('A further phone number of the company')),
+  ];
+  return [...new Set(warnings)].slice(0, MAX_WARNINGS);
+}
+
+function isGiven(phone: unknown): boolean {
+  return phoneText(phone) !== null || isNoText(phone);
+}
+
+function numberOf(phone: unknown, read: Reader): string | null {
+  const written = phoneText(phone);
+  return written === null ? null : (read(written)?.number ?? null);
 }
 
 /** The person's readable numbers but the one that was taken; a number of the company is shared. */
@@ -138,14 +172,12 @@ function numbersIn(phones: readonly unknown[], read: Reader): readonly string[] 
 }
 
 function firstPhone(candidates: readonly unknown[], read: Reader): FirstPhone {
-  let isGiven = false;
   for (const candidate of candidates) {
     const written = phoneText(candidate);
-    isGiven ||= written !== null || isNoText(candidate);
     const phone = written === null ? null : read(written);
     if (phone !== null) return { read: phone, isUnreadable: false };
   }
-  return { read: null, isUnreadable: isGiven };
+  return { read: null, isUnreadable: candidates.some(isGiven) };
 }
 
 /** Like `text`, but with line breaks, which separate numbers. */
