@@ -87,7 +87,14 @@ export { newClient, newUser, type NewClient, type NewUser } from './new-contact.
 export * from './new-opportunity.js';
 export { newProspectTicket, type NewProspectTicket } from './new-prospect.js';
 export { newTicket, personName, type NewTicket } from './new-ticket.js';
-export { decideListed, listedName, OPT_OUT_FIELDS, optOutField, readListedOptOut } from './opt-out-list.js';
+export {
+  decideListed,
+  listedName,
+  OPT_OUT_FIELDS,
+  optOutField,
+  readListedOptOut,
+  traitsOfListed,
+} from './opt-out-list.js';
 export type { DecidedList, ListedOptOut, OptOutField } from './opt-out-list.js';
 export { readOptOutPerson } from './opt-out-person.js';
 export { domainKey, domainKeysOf, readOptOutDomain, withDomainTexts } from './opt-out-domain.js';
@@ -104,6 +111,7 @@ export {
   NOBODY,
   personTraits,
   traitsOfKeys,
+  traitsWithEach,
 } from './person/person.js';
 export type { Person, PersonTraits } from './person/person.js';
 export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';

@@ -4,7 +4,8 @@ import { cleanLine, clip } from './cleansing/text.js';
 import { foldCase, lettersAndDigits } from './comparison-form.js';
 import type { Lead } from './model.js';
 import { domainKey, readOptOutDomain } from './opt-out-domain.js';
-import { readOptOutPerson, type OptOutPersonFields } from './opt-out-person.js';
+import { peopleInOptOut, readOptOutPerson, type OptOutPersonFields } from './opt-out-person.js';
+import { traitsWithEach, type PersonTraits } from './person/person.js';
 import { flatField } from './providers/find-field.js';
 import { isPayload } from './providers/payload.js';
 import type { ReadSettings } from './providers/read-phones.js';
@@ -137,6 +138,14 @@ export function listedName(data: unknown): {
   const names = [textOf('name'), textOf('first_name', 'last_name'), textOf('email'), textOf('phone')];
   const name = [...names, textOf('domain')].find((text) => text !== '') ?? null;
   return { name, company: textOf('company') || null };
+}
+
+/** The people whom a row names, one for each of its addresses and numbers, also if the row cannot be taken. */
+export function traitsOfListed(data: unknown, settings: ReadSettings): readonly PersonTraits[] {
+  const { otherPhones = [], ...fields } = personOf(isPayload(data) ? cellsOf(data) : new Map());
+  return [fields.phone, ...otherPhones].flatMap((phone) =>
+    peopleInOptOut({ ...fields, phone }, settings).flatMap(traitsWithEach),
+  );
 }
 
 function cellsOf(data: Readonly<Record<string, unknown>>): Cells {

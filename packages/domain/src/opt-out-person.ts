@@ -2,7 +2,7 @@ import { readPhone } from './cleansing/phone.js';
 import type { FieldFault, Lead, LeadSource } from './model.js';
 import { factsOfLead, gatingKeys, gatingKeysOfLead, personKeys, type PersonFacts } from './person-keys.js';
 import type { ReadSettings } from './providers/read-phones.js';
-import { readPayload } from './read-payload.js';
+import { peopleInPayload, readPayload } from './read-payload.js';
 import type { SuppressionKey } from './suppression-key.js';
 
 /** Who opts out, as written; the values are unchecked. */
@@ -31,6 +31,11 @@ const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', alias
 
 /** A number that cannot be two; most lists write them like that, and reading one twice takes time. */
 const PLAIN_NUMBER = /^\+\d{6,15}$/u;
+
+/** What can be read of the person of an opt-out, in spite of faults. */
+export function peopleInOptOut(fields: OptOutPersonFields, settings: ReadSettings): readonly Lead[] {
+  return peopleInPayload(typed, fields, settings);
+}
 
 /** The person of an opt-out. What cannot be read is a fault: it would be contacted although it must not be. */
 export function readOptOutPerson(

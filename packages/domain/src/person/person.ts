@@ -36,6 +36,14 @@ export function personTraits(fields: KeyFields): PersonTraits {
   return { ...traitsOfKeys(keys), name: nameLetters(fields.firstName, fields.lastName) };
 }
 
+/** What a lead says about its person with each of its addresses and numbers. */
+export function traitsWithEach(lead: KeyFields): readonly PersonTraits[] {
+  return [
+    ...[lead.email, ...(lead.otherEmails ?? [])].map((email) => personTraits({ ...lead, email })),
+    ...(lead.otherPhones ?? []).map((phone) => personTraits({ ...lead, phone })),
+  ];
+}
+
 /**
  * Traits from a deduplication key or from a person's keys, because these may be all that is known about a
  * person who opted out.

@@ -56,7 +56,7 @@ function createOpenRows(connection: Connection): Pick<ErasureStore, 'openRows' |
         .lean<Pick<JobDocument, '_id' | 'type' | 'input' | 'row'>>()
         .cursor({ batchSize });
       for await (const job of cursor) {
-        const source = String(job.input['source']);
+        const source = job.type === 'opt_out_list' ? null : String(job.input['source']);
         if (job.type === 'lead_import') {
           const isBegun = Boolean(job.row?.intent ?? job.row?.outcome);
           yield { jobId: job._id, index: 0, ofBulk: false, source, data: job.input['data'], isBegun };

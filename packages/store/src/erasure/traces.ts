@@ -137,13 +137,14 @@ async function touchJobs(
 }
 
 async function readRows(documents: readonly JobRowDocument[], connection: Connection): Promise<Documents> {
-  const sources = await sourcesOfJobs(
-    connection,
-    documents.map(({ jobId }) => jobId),
-  );
+  const jobIds = documents.map(({ jobId }) => jobId);
+  const sources = await sourcesOfJobs(connection, jobIds);
+  const ofLists = { _id: { $in: [...new Set(jobIds)] }, type: 'opt_out_list' };
+  const lists = new Set(await distinctValues<string>(jobModel(connection), '_id', ofLists));
   return documents.map(({ _id: id, jobId, status, data, outcome }) => ({
     kind: 'job_rows',
-    ...{ id, jobId, status, source: sources.get(jobId) ?? '', data, outcome },
+    ...{ id, jobId, status, data, outcome },
+    source: lists.has(jobId) ? null : (sources.get(jobId) ?? ''),
   }));
 }
 

@@ -117,8 +117,7 @@ async function seedOfPhone(
     leadIds.push(...(own.length === 0 ? [] : [lead.leadId]));
   }
   for await (const row of store.openRows(job.createdAt)) {
-    const own = traitsOfRow(row.source, row.data, settings());
-    traits.push(...(own?.phone === phone ? [own] : []));
+    traits.push(...traitsOfRow(row.source, row.data, settings()).filter((own) => own.phone === phone));
   }
   if (countPersons(traits) > 1) {
     return refused(

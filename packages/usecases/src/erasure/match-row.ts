@@ -1,24 +1,41 @@
-import { findSource, isPerson, mentionsOf, personTraits, readPayload } from '@leadbridge/domain';
+import {
+  findSource,
+  isPerson,
+  mentionsOf,
+  peopleInPayload,
+  readPayload,
+  traitsOfListed,
+  traitsWithEach,
+} from '@leadbridge/domain';
 import type { Mentions, PersonTraits } from '@leadbridge/domain';
 
 import type { Erasure } from '../ports/erasure.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
 
 export interface RowMatcher extends Mentions {
-  /** Whether a row of an import, as sent, is about the person. */
-  readonly isTheirRow: (source: string, data: unknown) => boolean;
+  /** Whether a row, as sent, is about the person; of an import from a source, or of a list of opt-outs. */
+  readonly isTheirRow: (source: string | null, data: unknown) => boolean;
 }
 
 /**
- * Matches a person's rows as an import would: by the lead parsed from a row, always by the import's own
- * reader, because only that knows which texts it reads as the person. A row without a parseable lead is
- * matched by its content.
+ * Matches a person's rows as their job would: by the person parsed from a row, always by the job's own
+ * reader, because only that knows which texts it reads as the person. A row without one is matched by its
+ * content.
  */
 export function createRowMatcher(
   { person, companyKeys }: Pick<Erasure, 'person' | 'companyKeys'>,
   settings: ErasureDependencies['settings'],
 ): RowMatcher {
   const mentions = mentionsOf(person, companyKeys);
+
+  /** A row that was rejected may name the person by a number alone. */
+  function isTheirsInSpite(source: string | null, data: unknown): boolean {
+    const { sources, ...rest } = settings();
+    const known = source === null ? null : findSource(sources, source);
+    const people = known === null ? [] : peopleInPayload(known, data, rest);
+    return people.flatMap(traitsWithEach).some((each) => isPerson(person, each));
+  }
+
   return {
     ...mentions,
     isTheirRow(source, data) {
@@ -26,23 +43,30 @@ export function createRowMatcher(
         return false;
       }
       const traits = traitsOfRow(source, data, settings());
-      return traits === null ? mentions.inPayload(data) : isPerson(person, traits);
+      return traits.length > 0
+        ? traits.some((each) => isPerson(person, each))
+        : mentions.inPayload(data) || isTheirsInSpite(source, data);
     },
   };
 }
 
-/** What a row says about its person; null if no lead with a key can be parsed from it. */
+/**
+ * What a row says about its person, or the row of a list of opt-outs about each that it names; nothing if none
+ * with a key can be parsed from it.
+ */
 export function traitsOfRow(
-  source: string,
+  source: string | null,
   data: unknown,
   { sources, ...rest }: ReturnType<ErasureDependencies['settings']>,
-): PersonTraits | null {
+): readonly PersonTraits[] {
+  if (source === null) {
+    return traitsOfListed(data, rest).filter(isKeyed);
+  }
   const known = findSource(sources, source);
   const read = known === null ? null : readPayload(known, data, rest);
-  if (read?.ok !== true) {
-    return null;
-  }
-  const traits = personTraits(read.lead);
-  const isKeyed = traits.email !== null || traits.companyPerson !== null || traits.phone !== null;
-  return isKeyed ? traits : null;
+  return read?.ok === true ? traitsWithEach(read.lead).filter(isKeyed) : [];
+}
+
+function isKeyed({ email, companyPerson, phone }: PersonTraits): boolean {
+  return email !== null || companyPerson !== null || phone !== null;
 }

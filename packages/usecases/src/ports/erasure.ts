@@ -81,8 +81,8 @@ export interface OpenRow {
   readonly index: number;
   /** False for the one row of a single import, whose data is in its job. */
   readonly ofBulk: boolean;
-  /** The name of the source, as in the request. */
-  readonly source: string;
+  /** The name of the source, as in the request; null for a list of opt-outs. */
+  readonly source: string | null;
   readonly data: unknown;
   /** True if the PSA may already contain something of it. */
   readonly isBegun: boolean;
@@ -109,8 +109,8 @@ interface TraceFields {
   };
   readonly job_rows: Pick<JobRow, 'status' | 'outcome'> & {
     readonly jobId: string;
-    /** The source of its job; empty if the job no longer exists. */
-    readonly source: string;
+    /** The source of its job; empty if the job no longer exists, null for a list of opt-outs. */
+    readonly source: string | null;
     readonly data: unknown;
   };
   readonly error_log: {

@@ -34,6 +34,8 @@ function storeAfterErasure() {
 describe('a row of an erased person', () => {
   it.each<[string, object, number | undefined, boolean]>([
     ['by the email', { email: 'Alex@Example.com' }, erasedAt, true],
+    ['by a further email', { email: 'a@example.org, alex@example.com' }, 1, true],
+    ['by a further number', { phone: '+12025550199', mobile: phone }, 1, true],
     ['by name and company', { name: 'Alex&#32;Example', company: 'EXAMPLE, Inc.' }, 1, true],
     ['by name and number', { name: 'ALEX EXAMPLE', phone }, 1, true],
     ['by a number alone', { phone }, 1, true],

@@ -1,6 +1,6 @@
 import {
   keysOfTraits,
-  personTraits,
+  traitsWithEach,
   suppressionKeyText,
   type SuppressionKey,
   gatingKeysOfLead,
@@ -64,7 +64,7 @@ function olderThanItsJob<T extends CleanRow>(state: T): readonly OlderRow<T>[] {
 }
 
 function keysOf({ lead }: MatchedRow): readonly SuppressionKey[] {
-  return keysOfTraits(personTraits(lead));
+  return traitsWithEach(lead).flatMap(keysOfTraits);
 }
 
 /**
