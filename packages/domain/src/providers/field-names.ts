@@ -36,6 +36,13 @@ export const FIELD_NAMES = {
     'email 3',
     'e-mail 1 - value',
     'e-mail 2 - value',
+    'recommended email',
+    'recommended work email',
+    'recommended personal email',
+    'work email 1',
+    'work email 2',
+    'personal email 1',
+    'personal email 2',
   ],
   company: [
     'company name',
@@ -50,6 +57,7 @@ export const FIELD_NAMES = {
     'employer',
     'business name',
     'organization 1 - name',
+    'current employer',
   ],
   title: [
     'job title',
@@ -60,6 +68,8 @@ export const FIELD_NAMES = {
     'person title',
     'organization title',
     'organization 1 - title',
+    'current title',
+    'current job title',
   ],
   phone: [
     'phone number',
@@ -122,8 +132,9 @@ export const FIELD_NAMES = {
     'company domain name',
     'organization website',
     'website 1 - value',
+    'current employer website',
   ],
-  industry: ['primary industry', 'company industry', 'sector'],
+  industry: ['primary industry', 'company industry', 'sector', 'company industries'],
   headcount: [
     'employees',
     'number of employees',
@@ -174,6 +185,7 @@ export const FIELD_NAMES = {
     'headquarters address',
     'headquarters location',
     'address 1 - formatted',
+    'geography',
   ],
   street: [
     'street address',
@@ -191,6 +203,7 @@ export const FIELD_NAMES = {
     'billing city',
     'person city',
     'address 1 - city',
+    'company hq city',
   ],
   state: [
     'state/region',
@@ -205,6 +218,7 @@ export const FIELD_NAMES = {
     'billing state/province',
     'person state',
     'address 1 - region',
+    'company hq state',
   ],
   postal_code: [
     'zip',
@@ -225,6 +239,8 @@ export const FIELD_NAMES = {
     'mailing country',
     'billing country',
     'address 1 - country',
+    'company hq country',
+    'person country',
   ],
   linkedin_url: [
     'linkedin',
