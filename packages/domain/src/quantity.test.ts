@@ -10,6 +10,7 @@ import {
   readCount,
   readInteger,
   readQuantity,
+  readYear,
 } from './quantity.js';
 
 describe('readQuantity', () => {
@@ -288,6 +289,22 @@ describe('readInteger', () => {
       expect(readInteger(given, 1000, 2999)).toBeNull();
     },
   );
+});
+
+describe('a year', () => {
+  it.each<[unknown, number | null]>([
+    ['31.12.2001', 2001],
+    ['03/04/2001', 2001],
+    ['2001-12-31T00:00:00Z', 2001],
+    ['since 1999', 1999],
+    [1887, 1887],
+    ['12/31/01', null],
+    ['1999-2001', null],
+    ['+49 30 2001', null],
+    [[], null],
+  ])('of %j is %j', (given, expected) => {
+    expect(readYear(given)).toBe(expected);
+  });
 });
 
 describe('the first of several quantities that is above zero', () => {

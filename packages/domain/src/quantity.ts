@@ -271,6 +271,15 @@ export function readInteger(value: unknown, min: number, max: number): number | 
   return quantity.from >= min && quantity.from <= max ? quantity.from : null;
 }
 
+const DATE =
+  /^\s*(?:\d{1,2}[./-]\d{1,2}[./-](\d{4})|(\d{4})[./-]\d{1,2}[./-]\d{1,2})(?:[T ][\d:.Z+-]*)?\s*$/u;
+
+/** The year in which a company was founded, also of a whole date in any order; null for everything else. */
+export function readYear(value: unknown): number | null {
+  const [, behind, before] = typeof value === 'string' ? (DATE.exec(value) ?? []) : [];
+  return readInteger(behind ?? before ?? value, 1000, 2999);
+}
+
 /**
  * The first of several quantities of the same thing that is above zero, or one behind it that says the same
  * more exactly; null if none is. By zero, providers mean that they do not know it.

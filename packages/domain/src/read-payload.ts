@@ -7,7 +7,8 @@ import { garbledWarnings } from './providers/garbled.js';
 import { ignoredKeyFaults, ignoredKeyWarnings, lostKeys, type IgnoredKey } from './providers/ignored-keys.js';
 import { emailFault, type LeadDraft } from './providers/lead-draft.js';
 import { nothingFound, otherReadings, readForm } from './providers/native-forms.js';
-import { isPayload, unescapedPayload, type Payload } from './providers/payload.js';
+import { isPayload, type Payload } from './providers/payload.js';
+import { unescapedPayload } from './providers/plain-payload.js';
 import type { ReadSettings } from './providers/read-phones.js';
 
 /**

@@ -3,7 +3,15 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { firstAboveZero, headcountOf, bracketed, readCount, readInteger, readQuantity } from '../quantity.js';
+import {
+  firstAboveZero,
+  headcountOf,
+  bracketed,
+  readCount,
+  readInteger,
+  readYear,
+  readQuantity,
+} from '../quantity.js';
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
@@ -153,7 +161,7 @@ function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFi
       'Recent job change': joins.length === 0 ? null : 'Yes',
       Hiring: hirings.length === 0 ? null : 'Yes',
     }),
-    112: readInteger(own(account, 'founded'), 1000, 2999),
+    112: readYear(own(account, 'founded')),
     113: joined(
       ADDRESS_KEYS.map((key) => text(own(place, key))),
       ', ',

@@ -1,6 +1,6 @@
 import { isSalutation } from '../cleansing/full-name.js';
 import { isPlaceholder } from '../cleansing/placeholder.js';
-import { inUnitOfColumn, isWithin, readCount, readInteger, readQuantity } from '../quantity.js';
+import { inUnitOfColumn, isWithin, readCount, readYear, readQuantity } from '../quantity.js';
 import { ADDRESS_PARTS, FIELD_NAMES, type FlatField } from './field-names.js';
 import { flatField, isOfCompany, nearestField } from './find-field.js';
 import type { IgnoredKey } from './ignored-keys.js';
@@ -153,7 +153,7 @@ function isUnreadable(field: FlatField, value: unknown): boolean {
     case 'annual_revenue':
       return readQuantity(value) === null;
     case 'founded_year':
-      return readInteger(value, 1000, 2999) === null;
+      return readYear(value) === null;
     case 'technologies':
     case 'department':
       return texts(value).length === 0;

@@ -5,7 +5,7 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { bracketed, readCount, readInteger, readQuantity } from '../quantity.js';
+import { bracketed, readCount, readYear, readQuantity } from '../quantity.js';
 import { ADDRESS_PARTS, type FlatField } from './field-names.js';
 import { faultPath } from './envelope.js';
 import type { IgnoredKey } from './ignored-keys.js';
@@ -162,7 +162,7 @@ function draftOf({ byField, phones, emails, country }: FlatValues, doNotContact:
       108: employees === null ? null : employeeBracket(employees),
       109: managementLevel(text(of('management_level'))),
       110: departmentOf(texts(of('department'))[0] ?? null),
-      112: readInteger(of('founded_year'), 1000, 2999),
+      112: readYear(of('founded_year')),
       113: addressOf(byField),
     }),
     research: {

@@ -8,7 +8,7 @@ import {
   headcountOf,
   bracketed,
   readCount,
-  readInteger,
+  readYear,
   readQuantity,
   readRange,
 } from '../quantity.js';
@@ -233,7 +233,7 @@ function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFi
     109: managementLevel(seniority),
     110: departmentOf(departments[0] ?? null),
     111: labelled({ 'Previous employment': joined([...new Set(before)], ', ') }),
-    112: readInteger(first(company, 'founded', 'foundedYear'), 1000, 2999),
+    112: readYear(first(company, 'founded', 'foundedYear')),
     113: joined(
       ADDRESS_KEYS.map((key) => text(own(location, key))),
       ', ',

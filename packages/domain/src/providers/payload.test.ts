@@ -17,7 +17,6 @@ import {
   part,
   text,
   texts,
-  unescapedPayload,
   without,
   type Payload,
 } from './payload.js';
@@ -124,26 +123,6 @@ describe('several names of the same thing', () => {
     const rest = without(parsed('{"__proto__": {"isAdmin": true}, "a": 1}'), new Set(['a']));
     expect(Object.getPrototypeOf(rest)).toBe(Object.prototype);
     expect(Object.keys(rest)).toEqual(['__proto__']);
-  });
-});
-
-describe('a payload without HTML escapes', () => {
-  it('has none in any text at any depth', () => {
-    expect(
-      unescapedPayload({ a: 'R&amp;D', b: [{ c: ['Caf&amp;eacute;', 1, null] }, true], d: 'AT&T' }),
-    ).toEqual({ a: 'R&D', b: [{ c: ['Café', 1, null] }, true], d: 'AT&T' });
-  });
-
-  it('is the same one if it had none', () => {
-    const payload = { a: 'R&D', b: [{ c: ['AT&T'] }], d: null };
-    expect(unescapedPayload(payload)).toBe(payload);
-  });
-
-  it('has keys that look like the prototype as keys, and a hostile depth does not matter', () => {
-    const odd = unescapedPayload(parsed('{"__proto__": {"isAdmin": "&amp;"}}'));
-    expect(own(odd, '__proto__')).toEqual({ isAdmin: '&' });
-    const deep = parsed(`${'{"a":'.repeat(5_000)}"&amp;"${'}'.repeat(5_000)}`);
-    expect(unescapedPayload(deep)).toBe(deep);
   });
 });
 

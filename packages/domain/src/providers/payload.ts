@@ -1,4 +1,3 @@
-import { unescaped } from '../cleansing/entities.js';
 import { withoutInvisible } from '../cleansing/invisible.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { isPlaceholder, isPlaceholderAnywhere, placeholderKind } from '../cleansing/placeholder.js';
@@ -10,7 +9,7 @@ export type Payload = Readonly<Record<string, unknown>>;
 
 const NOTHING: Payload = {};
 /** Deeper than any field that is read. */
-const MAX_DEPTH = 20;
+export const MAX_DEPTH = 20;
 /** No space and not invisible: one such character is enough for a text not to be blank. */
 const VISIBLE_ASCII = /[\x21-\x7e]/;
 
@@ -91,35 +90,6 @@ export function isHollow(value: unknown, depth = MAX_DEPTH): boolean {
  */
 export function isNoText(value: unknown): boolean {
   return value === true || (typeof value === 'object' && !isEmpty(value));
-}
-
-/**
- * A payload whose texts have no HTML escapes, at any depth that is read: some sources store `R&amp;D` for
- * `R&D`. A PSA is read without them, and has to be searched so. The same payload if there are none.
- */
-export function unescapedPayload(payload: Payload): Payload {
-  const value = unescapedValue(payload, 0);
-  return isPayload(value) ? value : payload;
-}
-
-function unescapedValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') {
-    return unescaped(value);
-  }
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => unescapedValue(item, depth + 1));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  const members = Object.entries(value).map(([key, item]: [string, unknown]) => {
-    const plain = unescapedValue(item, depth + 1);
-    return { key, plain, isChanged: plain !== item };
-  });
-  return members.some(({ isChanged }) => isChanged)
-    ? Object.fromEntries(members.map(({ key, plain }) => [key, plain]))
-    : value;
 }
 
 /** Merges several objects about the same thing: of each key the first non-empty value. */

@@ -4,7 +4,7 @@ import { employeeBracket, revenueBracket, revenueBracketOfEmployees } from '../c
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
-import { firstAboveZero, headcountOf, bracketed, readCount, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, headcountOf, bracketed, readCount, readYear, readQuantity } from '../quantity.js';
 import type { LeadDraft } from './lead-draft.js';
 import { first, entries, flag, isPayload, joined, labelled, overlaid, own, text, texts } from './payload.js';
 import type { Payload } from './payload.js';
@@ -62,7 +62,7 @@ export function customFieldsOfA(
     109: managementLevel(texts(own(person, 'seniority'))[0] ?? null),
     110: departmentOf(primaryDepartment(person)),
     111: intent === null && flag(own(person, 'is_likely_to_engage')) ? 'Likely to engage' : intent,
-    112: readInteger(own(organization, 'founded_year'), 1000, 2999),
+    112: readYear(own(organization, 'founded_year')),
     113: joined([text(own(organization, 'primary_domain')), headquarters(organization)], '; '),
   });
 }

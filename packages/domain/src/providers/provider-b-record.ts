@@ -4,7 +4,7 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { parseFlag } from '../flag.js';
 import { managementLevel } from '../management-level.js';
-import { firstAboveZero, headcountOf, bracketed, readCount, readInteger } from '../quantity.js';
+import { firstAboveZero, headcountOf, bracketed, readCount, readYear } from '../quantity.js';
 import { faultPath } from './envelope.js';
 import { NO_RESEARCH, type LeadDraft } from './lead-draft.js';
 import {
@@ -100,7 +100,7 @@ export class RecordOfB {
         'Buying intent topics': joined(unique(this.intentTopics()), ', '),
         'Recent job change': moved,
       }),
-      112: readInteger(own(this.company, 'foundedYear'), 1000, 2999),
+      112: readYear(own(this.company, 'foundedYear')),
       113: this.address(this.company) ?? this.address(this.contact),
     });
   }

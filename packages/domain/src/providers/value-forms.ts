@@ -1,5 +1,5 @@
 import { parseFlag } from '../flag.js';
-import { foreignCurrency, readCount, readInteger, readQuantity, readRange } from '../quantity.js';
+import { foreignCurrency, readCount, readYear, readQuantity, readRange } from '../quantity.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import {
   entries,
@@ -22,7 +22,7 @@ const READERS = {
   object: isPayload,
   headcount: (value: unknown) => readRange(value, readCount) !== null,
   annual_revenue: (value: unknown) => readRange(value, readQuantity) !== null,
-  founded_year: (value: unknown) => readInteger(value, 1000, 2999) !== null,
+  founded_year: (value: unknown) => readYear(value) !== null,
 } as const;
 
 const QUANTITIES = ['headcount', 'annual_revenue', 'founded_year'] as const;
