@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { rememberFor } from '../connections/remember.js';
 import { createHttpMetrics, type FinishedRequest } from './http-metrics.js';
 import { joinExpositions } from './join-expositions.js';
-import { createServiceGauges, type ServiceFigures } from './service-gauges.js';
+import { createServiceGauges, type GivenFigures } from './service-gauges.js';
 
 export interface Metrics {
   /** The token of Prometheus; null if only API credentials are accepted. */
@@ -24,7 +24,7 @@ const workersMilliseconds = 3_000;
 const rememberedMilliseconds = 1_000;
 
 export function createMetrics(
-  deps: ServiceFigures & {
+  deps: GivenFigures & {
     readonly token: string | null;
     readonly board: Pick<MetricsBoard, 'read'>;
     readonly logger: Logger;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 
-import { createServiceGauges, type ServiceFigures } from './service-gauges.js';
+import { createServiceGauges, type GivenFigures } from './service-gauges.js';
 import { clockAt, samplesOf, unusedBudget } from './testing/shown.js';
 
 const now = Date.parse('2026-01-31T09:00:00.000Z');
-const figures: ServiceFigures = {
+const figures: GivenFigures = {
   clock: clockAt(now),
-  queues: {} as ServiceFigures['queues'],
+  queues: {} as GivenFigures['queues'],
   psaBudget: () => Promise.resolve(unusedBudget),
   countPutBack: () => Promise.resolve(new Map()),
   dispatchMonitor: { read: () => Promise.resolve({ oldestWaitingSeconds: 0, isStalled: false }) },

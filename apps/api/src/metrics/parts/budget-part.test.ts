@@ -14,7 +14,7 @@ const budget = {
 
 describe('the metrics of the PSA budget', () => {
   it('show what is used, by whom, and what is free and waiting for each priority', async () => {
-    const samples = await shownPart((registry) => budgetPart(registry, () => Promise.resolve(budget))).read();
+    const samples = await shownPart(budgetPart, { psaBudget: () => Promise.resolve(budget) }).read();
     expect(samples).toMatchObject({
       psa_budget_limit: 500,
       psa_budget_left: 380,
@@ -29,16 +29,14 @@ describe('the metrics of the PSA budget', () => {
 
   it('follow a limit that the PSA has lowered', async () => {
     let limit = 500;
-    const shown = shownPart((registry) => budgetPart(registry, () => Promise.resolve({ ...budget, limit })));
+    const shown = shownPart(budgetPart, { psaBudget: () => Promise.resolve({ ...budget, limit }) });
     await shown.read();
     limit = 60;
     expect(await shown.read()).toMatchObject({ psa_budget_limit: 60 });
   });
 
   it('cannot be read while Redis is unavailable', async () => {
-    const shown = shownPart((registry) =>
-      budgetPart(registry, () => Promise.reject(new Error('Redis is away'))),
-    );
+    const shown = shownPart(budgetPart, { psaBudget: () => Promise.reject(new Error('Redis is away')) });
     await expect(shown.read()).rejects.toThrow('Redis is away');
   });
 });

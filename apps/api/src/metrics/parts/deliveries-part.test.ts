@@ -7,14 +7,12 @@ import { deliveriesPart } from './deliveries-part.js';
 const now = Date.parse('2026-01-31T09:00:00.000Z');
 
 const shownWith = (counts: Partial<Record<DeliveryStatus, number>>, oldest: Date | null) =>
-  shownPart((registry) =>
-    deliveriesPart(registry, {
-      clock: clockAt(now),
-      countDeliveries: (statuses) =>
-        Promise.resolve(new Map(statuses.map((status) => [status, counts[status] ?? 0]))),
-      oldestPendingDelivery: () => Promise.resolve(oldest),
-    }),
-  ).read();
+  shownPart(deliveriesPart, {
+    clock: clockAt(now),
+    countDeliveries: (statuses) =>
+      Promise.resolve(new Map(statuses.map((status) => [status, counts[status] ?? 0]))),
+    oldestPendingDelivery: () => Promise.resolve(oldest),
+  }).read();
 
 describe('the metrics of deliveries', () => {
   it('count those that are pending and those that failed, and no others', async () => {

@@ -8,11 +8,9 @@ describe('the metrics of the event dispatch', () => {
     ['works', false, 0],
     ['is stalled', true, 1],
   ])('show that it %s', async (_, isStalled, stalled) => {
-    const samples = await shownPart((registry) =>
-      eventDispatchPart(registry, {
-        read: () => Promise.resolve({ oldestWaitingSeconds: 12.5, isStalled }),
-      }),
-    ).read();
+    const samples = await shownPart(eventDispatchPart, {
+      dispatchMonitor: { read: () => Promise.resolve({ oldestWaitingSeconds: 12.5, isStalled }) },
+    }).read();
     expect(samples).toEqual({
       event_dispatch_oldest_waiting_seconds: 12.5,
       event_dispatch_stalled: stalled,
@@ -24,11 +22,11 @@ describe('the metrics of the event dispatch', () => {
       { oldestWaitingSeconds: 75, isStalled: true },
       { oldestWaitingSeconds: 0, isStalled: false },
     ];
-    const shown = shownPart((registry) =>
-      eventDispatchPart(registry, {
+    const shown = shownPart(eventDispatchPart, {
+      dispatchMonitor: {
         read: () => Promise.resolve(states.shift() ?? { oldestWaitingSeconds: 0, isStalled: false }),
-      }),
-    );
+      },
+    });
     expect(await shown.read()).toMatchObject({ event_dispatch_stalled: 1 });
     expect(await shown.read()).toEqual({
       event_dispatch_oldest_waiting_seconds: 0,

@@ -27,15 +27,13 @@ const stateOf = (kind: MirrorState['kind'], changes: Partial<MirrorState> = {}):
 });
 
 const shownWith = (states: readonly MirrorState[], counts: Partial<Record<string, MirrorCounts>>) =>
-  shownPart((registry) =>
-    mirrorPart(registry, {
-      clock: clockAt(now),
-      mirror: {
-        states: () => Promise.resolve(states),
-        counts: (kind) => Promise.resolve(counts[kind] ?? { documents: 0, oldestObservedAt: null }),
-      },
-    }),
-  ).read();
+  shownPart(mirrorPart, {
+    clock: clockAt(now),
+    mirror: {
+      states: () => Promise.resolve(states),
+      counts: (kind) => Promise.resolve(counts[kind] ?? { documents: 0, oldestObservedAt: null }),
+    },
+  }).read();
 
 describe('the metrics of the mirror', () => {
   it('show the documents of each kind, whether it is complete, and how old the oldest is', async () => {

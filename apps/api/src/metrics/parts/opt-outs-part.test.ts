@@ -11,18 +11,16 @@ const shownWith = (
   oldest: Partial<Record<UnpushedStatus, Date>>,
 ) => {
   const asked: unknown[] = [];
-  const shown = shownPart((registry) =>
-    optOutsPart(registry, {
-      clock: clockAt(now),
-      optOuts: {
-        list: (query) => {
-          asked.push(query);
-          return Promise.resolve({ items: [], total: totals[query.status ?? ''] ?? 0, next: null });
-        },
+  const shown = shownPart(optOutsPart, {
+    clock: clockAt(now),
+    optOuts: {
+      list: (query) => {
+        asked.push(query);
+        return Promise.resolve({ items: [], total: totals[query.status ?? ''] ?? 0, next: null });
       },
-      oldestOptOut: (status) => Promise.resolve(oldest[status] ?? null),
-    }),
-  );
+    },
+    oldestOptOut: (status) => Promise.resolve(oldest[status] ?? null),
+  });
   return { asked, read: shown.read };
 };
 

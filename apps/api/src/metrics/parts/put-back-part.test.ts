@@ -10,9 +10,9 @@ describe('the metrics of jobs that are put back', () => {
       new Map([['psa_budget', 3]]),
       new Map([['psa_unavailable', 1]]),
     ];
-    const shown = shownPart((registry) =>
-      putBackPart(registry, () => Promise.resolve(readings.shift() ?? new Map())),
-    );
+    const shown = shownPart(putBackPart, {
+      countPutBack: () => Promise.resolve(readings.shift() ?? new Map()),
+    });
     expect(await shown.read()).toMatchObject({
       'jobs_put_back{reason="psa_budget"}': 3,
       'jobs_put_back{reason="psa_unavailable"}': 0,
@@ -24,9 +24,7 @@ describe('the metrics of jobs that are put back', () => {
   });
 
   it('do not show the lack of a worker, for which no job is put back', async () => {
-    const samples = await shownPart((registry) =>
-      putBackPart(registry, () => Promise.resolve(new Map())),
-    ).read();
+    const samples = await shownPart(putBackPart, { countPutBack: () => Promise.resolve(new Map()) }).read();
     expect(Object.keys(samples)).not.toContain('jobs_put_back{reason="no_worker"}');
   });
 });

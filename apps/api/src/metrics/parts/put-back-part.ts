@@ -1,27 +1,14 @@
 import { jobWaitReasons } from '@leadbridge/contracts';
-import type { JobStore } from '@leadbridge/usecases';
-import type { Registry } from 'prom-client';
 
-import { gaugeOf, type MetricsPart } from './metrics-part.js';
+import type { ServiceFigures } from './figures.js';
+import { definePart } from './metrics-part.js';
 
-/** @param countPutBack jobs that are currently put back, by what they wait for */
-export function putBackPart(
-  registry: Registry,
-  countPutBack: () => ReturnType<JobStore['countPutBack']>,
-): MetricsPart {
-  const putBack = gaugeOf(registry, 'jobs_put_back', 'Jobs that are put back, by what they wait for', [
-    'reason',
-  ]);
-  return {
-    name: 'jobs',
-    gauges: [putBack],
-    read: async () => {
-      const counts = await countPutBack();
-      return () => {
-        for (const reason of jobWaitReasons.filter((each) => each !== 'no_worker')) {
-          putBack.set({ reason }, counts.get(reason) ?? 0);
-        }
-      };
-    },
-  };
-}
+export const putBackPart = definePart({
+  name: 'jobs',
+  gauges: { jobs_put_back: ['Jobs that are put back, by what they wait for', 'reason'] },
+  read: async ({ countPutBack }: Pick<ServiceFigures, 'countPutBack'>) => {
+    const counts = await countPutBack();
+    const reasons = jobWaitReasons.filter((reason) => reason !== 'no_worker');
+    return { jobs_put_back: Object.fromEntries(reasons.map((each) => [each, counts.get(each) ?? 0])) };
+  },
+});

@@ -5,9 +5,9 @@ import { shownPart } from '../testing/shown.js';
 import { reconciliationPart } from './reconciliation-part.js';
 
 const shownWith = (last: Pick<Reconciliation, 'counts' | 'resolved' | 'finishedAt'> | null) =>
-  shownPart((registry) =>
-    reconciliationPart(registry, { lastFinished: () => Promise.resolve(last as Reconciliation | null) }),
-  ).read();
+  shownPart(reconciliationPart, {
+    reconciliations: { lastFinished: () => Promise.resolve(last as Reconciliation | null) },
+  }).read();
 
 const counts = { missing_ticket: 3, duplicate_tickets: 2 } as unknown as Reconciliation['counts'];
 

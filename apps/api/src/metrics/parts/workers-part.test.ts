@@ -5,7 +5,7 @@ import { shownPart } from '../testing/shown.js';
 import { workersPart } from './workers-part.js';
 
 const shownWith = (state: WorkersState | null) =>
-  shownPart((registry) => workersPart(registry, () => Promise.resolve(state))).read();
+  shownPart(workersPart, { workers: () => Promise.resolve(state) }).read();
 
 const state: WorkersState = {
   alive: 2,

@@ -1,20 +1,18 @@
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { Registry } from 'prom-client';
 
-import type { MetricsPart } from '../parts/metrics-part.js';
+import { registerPart, type MetricsPart } from '../parts/metrics-part.js';
 
 /** A part on a registry of its own; `read` reads it and returns the samples, by `name{labels}`. */
-export function shownPart(createPart: (registry: Registry) => MetricsPart): {
-  readonly part: MetricsPart;
-  read(): Promise<Readonly<Record<string, number>>>;
-} {
+export function shownPart<Figures>(
+  part: MetricsPart<Figures>,
+  figures: Figures,
+): { read(): Promise<Readonly<Record<string, number>>> } {
   const registry = new Registry();
-  const part = createPart(registry);
+  const update = registerPart(registry, part, figures);
   return {
-    part,
     async read() {
-      const setGauges = await part.read();
-      setGauges();
+      await update();
       return samplesOf(await registry.metrics());
     },
   };
