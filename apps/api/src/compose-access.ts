@@ -4,7 +4,7 @@ import {
   createMailTransport,
   createSmsMessenger,
 } from '@leadbridge/integrations';
-import type { Clock, Logger, SecretBox, ShutdownStep } from '@leadbridge/platform';
+import type { Clock, Logger, ShutdownStep } from '@leadbridge/platform';
 import {
   createApiKeyStore,
   createAuditLog,
@@ -13,10 +13,10 @@ import {
   createSessionStore,
   createSignInAttempts,
   createUserStore,
-  type connectMongo,
 } from '@leadbridge/store';
 import { createPasswordHasher, setBootstrapKey, type PasswordHasher } from '@leadbridge/usecases';
 
+import type { ApiConnections } from './compose-connections.js';
 import { composeOidc } from './compose-oidc.js';
 import type { ApiConfig } from './config.js';
 import {
@@ -34,15 +34,11 @@ export interface ComposedAccess {
 }
 
 /** Everything for authentication and access. */
-export function composeAccess(parts: {
-  readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
-  readonly config: ApiConfig;
-  readonly secrets: SecretBox;
-  readonly passwords: PasswordHasher | undefined;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}): ComposedAccess {
-  const { mongo, config, secrets, clock, logger } = parts;
+export function composeAccess(
+  config: ApiConfig,
+  { mongo, secrets, clock, logger }: Pick<ApiConnections, 'mongo' | 'secrets' | 'clock' | 'logger'>,
+  passwords: PasswordHasher | undefined,
+): ComposedAccess {
   const keys = createApiKeyStore(mongo);
   const sessions = createSessionStore(mongo);
   const audit = createAuditLog(mongo, clock);
@@ -67,7 +63,7 @@ export function composeAccess(parts: {
         credentials: createCredentialStore(mongo),
         attempts: createSignInAttempts(mongo),
         invitations: createInvitationStore(mongo),
-        passwords: passwordHasher(parts),
+        passwords: passwordHasher(config, passwords),
         messengers: { email, sms },
         onlyPassword: config.passwordSignIn ? null : config.emergencyAdmin,
         changed: () => {
@@ -84,14 +80,8 @@ export function composeAccess(parts: {
 }
 
 /** @throws Error if a production start replaces the hasher by another than the full-cost one */
-function passwordHasher({
-  config,
-  passwords,
-}: {
-  readonly config: ApiConfig;
-  readonly passwords: PasswordHasher | undefined;
-}): PasswordHasher {
-  if (passwords !== undefined && config.nodeEnv === 'production') {
+function passwordHasher({ nodeEnv }: ApiConfig, passwords: PasswordHasher | undefined): PasswordHasher {
+  if (passwords !== undefined && nodeEnv === 'production') {
     throw new Error('In production, passwords are hashed at their full cost');
   }
   return passwords ?? createPasswordHasher();

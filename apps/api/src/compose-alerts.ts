@@ -4,7 +4,7 @@ import {
   createMailTransport,
   createWebhookSender,
 } from '@leadbridge/integrations';
-import type { Clock, Logger, SecretBox, ShutdownStep } from '@leadbridge/platform';
+import type { ShutdownStep } from '@leadbridge/platform';
 import {
   createAlertDeliveries,
   createAlertStore,
@@ -13,10 +13,10 @@ import {
   createLeases,
   createRefusedOptOuts,
   createWebhookStore,
-  type connectMongo,
 } from '@leadbridge/store';
 import { createAlertWatch } from '@leadbridge/usecases';
 
+import type { ApiConnections } from './compose-connections.js';
 import type { ApiConfig } from './config.js';
 import { alertSources, type AlertFacts } from './connections/alert-sources.js';
 import { watchAlerts } from './connections/watch-alerts.js';
@@ -24,14 +24,9 @@ import { watchAlerts } from './connections/watch-alerts.js';
 /** Everything that tells operators when the service needs them. Must be called once the indexes exist. */
 export function startAlerts(
   config: ApiConfig,
-  parts: Omit<AlertFacts, 'webhooks' | 'refusedOptOuts' | 'endedBulks'> & {
-    readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
-    readonly secrets: SecretBox;
-    readonly clock: Clock;
-    readonly logger: Logger;
-  },
+  { mongo, queue, secrets, mirror, dispatchMonitor, clock, logger }: ApiConnections,
+  { workers, reconciliations }: Pick<AlertFacts, 'workers' | 'reconciliations'>,
 ): readonly ShutdownStep[] {
-  const { mongo, secrets, clock, logger } = parts;
   const webhooks = createWebhookStore(mongo);
   const sender = createWebhookSender({
     guard: createAddressGuard(config.webhookAllowedAddresses),
@@ -43,8 +38,9 @@ export function startAlerts(
       ? null
       : createAlertMailer(createMailTransport(config.smtpUrl), config.alertEmail);
   const facts = {
-    ...parts,
-    webhooks,
+    ...{ workers, reconciliations, dispatchMonitor, webhooks, clock },
+    queues: queue.queues,
+    mirror: config.psaMirror ? mirror : null,
     refusedOptOuts: createRefusedOptOuts(mongo),
     endedBulks: createEndedBulks(mongo),
   };

@@ -35,7 +35,7 @@ export function composeServices(
     readonly stopping: AbortSignal;
   },
 ): ApiServices {
-  const { mongo, queue, secrets, settings, clock, logger, mirror } = connections;
+  const { mongo, queue, settings, clock, logger, mirror } = connections;
   const jobs = store.createJobStore(mongo);
   const states = composeStates(config, connections);
   return {
@@ -60,7 +60,7 @@ export function composeServices(
     mirror: { enabled: config.psaMirror, reader: mirror, rebuilds: store.createMirrorRebuilds(mongo) },
     reconciliations: store.createReconciliationStore(mongo),
     psaNotifications: psaNotifications(config, clock),
-    webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: given.access.audit, clock, logger }),
+    webhooks: composeWebhooks(config, connections, given.access.audit),
     analytics: store.createAnalyticsReader(mongo),
     errorLog: store.createErrorLog(mongo),
     performance: given.performance,

@@ -1,10 +1,9 @@
 import type { ConnectionState } from '@leadbridge/contracts';
-import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { withTimeout, type Clock } from '@leadbridge/platform';
-import { createHeartbeatBoard, type createJobQueue, type RedisConnection } from '@leadbridge/queue';
-import { confirmsWrites, type connectMongo } from '@leadbridge/store';
-import type { DispatchMonitor, PsaMirrorReader } from '@leadbridge/usecases';
+import { createHeartbeatBoard } from '@leadbridge/queue';
+import { confirmsWrites } from '@leadbridge/store';
 
+import type { ApiConnections } from './compose-connections.js';
 import type { ApiConfig } from './config.js';
 import { databaseState, pingTimeoutMilliseconds, queueState } from './connections/own-states.js';
 import { readQueueDepths, readWorkers } from './connections/read-workers.js';
@@ -18,18 +17,6 @@ const ownProbeMilliseconds = 1_000;
 /** How long the confirmation of a write is cached: less than the time between two probes of a request. */
 const confirmedForMs = 300;
 
-interface Parts {
-  readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
-  readonly queue: ReturnType<typeof createJobQueue>;
-  readonly redis: RedisConnection;
-  /** The prefix of every key in Redis. */
-  readonly keyPrefix: string;
-  readonly psaBudget: { status(): Promise<PsaBudgetStatus> };
-  readonly dispatchMonitor: Pick<DispatchMonitor, 'read'>;
-  readonly mirror: Pick<PsaMirrorReader, 'states'>;
-  readonly clock: Clock;
-}
-
 type States = Pick<
   ApiServices,
   | 'workers'
@@ -42,8 +29,10 @@ type States = Pick<
 >;
 
 /** How the service and what it is connected to are doing: each read again only after a while. */
-export function composeStates(config: ApiConfig, parts: Parts): States {
-  const { mongo, queue, redis, keyPrefix, psaBudget, dispatchMonitor, mirror, clock } = parts;
+export function composeStates(
+  config: ApiConfig,
+  { mongo, queue, redis, keyPrefix, psaBudget, dispatchMonitor, mirror, clock }: ApiConnections,
+): States {
   /** Null if reading fails or takes longer than `timeoutMs`. */
   const probed = <T>(read: () => Promise<T>, timeoutMs = ownProbeMilliseconds): (() => Promise<T | null>) =>
     rememberFor(ownProbeMilliseconds, clock, () => withTimeout(read(), timeoutMs).catch(() => null));

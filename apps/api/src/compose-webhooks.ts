@@ -1,26 +1,19 @@
 import { createAddressGuard, createTargetPolicy, verifySignature } from '@leadbridge/integrations';
-import type { Clock, Logger, SecretBox } from '@leadbridge/platform';
-import { createDeliveryLanes, type JobProducer } from '@leadbridge/queue';
-import { createDeliveryStore, createWebhookStore, type connectMongo } from '@leadbridge/store';
+import { createDeliveryLanes } from '@leadbridge/queue';
+import { createDeliveryStore, createWebhookStore } from '@leadbridge/store';
 import { createEventResending, createSignatureCheck, createWebhookManagement } from '@leadbridge/usecases';
 import type { AuditLog } from '@leadbridge/usecases';
 
+import type { ApiConnections } from './compose-connections.js';
 import type { ApiConfig } from './config.js';
 import type { WebhookServices } from './services.js';
 
 /** Everything that the webhook routes need. */
 export function composeWebhooks(
-  config: Pick<ApiConfig, 'webhookAllowHttp' | 'webhookAllowedAddresses'>,
-  parts: {
-    readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
-    readonly queue: JobProducer;
-    readonly secrets: SecretBox;
-    readonly audit: AuditLog;
-    readonly clock: Clock;
-    readonly logger: Logger;
-  },
+  config: ApiConfig,
+  { mongo, queue, secrets, clock, logger }: ApiConnections,
+  audit: AuditLog,
 ): WebhookServices {
-  const { mongo, queue, secrets, audit, clock, logger } = parts;
   const guard = createAddressGuard(config.webhookAllowedAddresses);
   const management = createWebhookManagement({
     webhooks: createWebhookStore(mongo),

@@ -48,8 +48,8 @@ export async function composeApi(
   // Every open stream listens to it.
   setMaxListeners(0, stopping.signal);
   const connections = await connectApi(config, logger, { keyPrefix, clock: replaced.clock });
-  const { mongo, secrets, queue, redis, clock, dispatchMonitor, steps } = connections;
-  const access = composeAccess({ mongo, config, secrets, passwords: replaced.passwords, clock, logger });
+  const { mongo, secrets, queue, redis, clock, steps } = connections;
+  const access = composeAccess(config, connections, replaced.passwords);
   const performance = createPerformanceLog({ redis, keyPrefix, clock, logger });
   const services = composeServices(config, connections, {
     access: access.services,
@@ -59,12 +59,7 @@ export async function composeApi(
   await store.ensureEveryIndex(mongo);
   await store.openSuppressionHash(mongo, config.encryptionKey === null ? null : secrets);
   await access.setBootstrapKey();
-  const alerts = startAlerts(config, {
-    ...{ mongo, secrets, dispatchMonitor, workers: services.workers, clock, logger },
-    queues: queue.queues,
-    mirror: config.psaMirror ? connections.mirror : null,
-    reconciliations: services.reconciliations,
-  });
+  const alerts = startAlerts(config, connections, services);
   return {
     app: createApp(services, {
       trustProxy: config.trustProxy,
@@ -72,9 +67,7 @@ export async function composeApi(
       metrics: metricsOf(config, connections, services),
     }),
     services,
-    announceStop: () => {
-      stopping.abort();
-    },
+    announceStop: () => stopping.abort(),
     steps: [...alerts, ...access.steps, ...steps.users, performance, ...steps.servers],
   };
 }

@@ -152,9 +152,9 @@ describe('the API as a process', () => {
     const mongo = await connectMongo(mongodbUri);
     const cheap = createPasswordHasher({ logCost: 4, blockSize: 8, parallelism: 1 });
     const secrets = createSecretBox([Buffer.alloc(32)]);
-    const parts = { mongo, config, secrets, clock: systemClock, logger: silentLogger };
-    expect(() => composeAccess({ ...parts, passwords: cheap })).toThrow('full cost');
-    expect(() => composeAccess({ ...parts, passwords: undefined })).not.toThrow();
+    const parts = { mongo, secrets, clock: systemClock, logger: silentLogger };
+    expect(() => composeAccess(config, parts, cheap)).toThrow('full cost');
+    expect(() => composeAccess(config, parts, undefined)).not.toThrow();
     await mongo.close();
   });
 
