@@ -1,7 +1,7 @@
 import type { components } from './generated/schema.js';
 import { LeadbridgeError } from './leadbridge-error.js';
 import { pause, type Sleep } from './pause.js';
-import { readServerEvents } from './server-events.js';
+import { readEvents } from './read-events.js';
 import type { Transport } from './transport.js';
 
 export type Job = components['schemas']['Job'];
@@ -31,18 +31,20 @@ interface Deps {
 const maxReconnections = 30;
 const reconnectMs = 2_000;
 
-/** The service sends at least a comment every 15 seconds. */
-const maxSilenceMs = 45_000;
-
 export function watchJob({ open, requestOf, sleep = pause }: Deps): WatchJob {
   return async function* watch(jobId, { signal } = {}) {
     let lastError: unknown = null;
     for (let reconnections = 0; reconnections <= maxReconnections; reconnections += 1) {
       try {
-        for await (const { isLast, job } of eventsOf(jobId)) {
+        const events = readEvents(
+          open,
+          (ending) => requestOf(jobId, { headers: { accept: 'text/event-stream' }, signal: ending }),
+          signal,
+        );
+        for await (const { name, data } of events) {
           reconnections = 0;
-          yield job;
-          if (isLast) {
+          yield JSON.parse(data) as Job;
+          if (name === 'finished') {
             return;
           }
         }
@@ -58,42 +60,5 @@ export function watchJob({ open, requestOf, sleep = pause }: Deps): WatchJob {
     throw new LeadbridgeError('NETWORK_ERROR', `Job ${jobId} continues; its progress is unknown`, {
       cause: lastError,
     });
-
-    async function* eventsOf(id: string): AsyncGenerator<{ readonly isLast: boolean; readonly job: Job }> {
-      const silence = new AbortController();
-      const timer = silenceTimer(silence);
-      try {
-        const request = requestOf(id, {
-          headers: { accept: 'text/event-stream' },
-          signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
-        });
-        const { body } = await open(request);
-        for await (const event of body === null ? [] : readServerEvents(body)) {
-          timer.restart();
-          if (event !== null) {
-            yield { isLast: event.name === 'finished', job: JSON.parse(event.data) as Job };
-          }
-        }
-      } finally {
-        timer.stop();
-      }
-    }
-  };
-}
-
-function silenceTimer(controller: AbortController) {
-  const abort = (): void => {
-    controller.abort(new LeadbridgeError('NETWORK_ERROR', 'No event or comment for 45 seconds'));
-  };
-  let timer = setTimeout(abort, maxSilenceMs);
-  const stop = (): void => {
-    clearTimeout(timer);
-  };
-  return {
-    stop,
-    restart: () => {
-      stop();
-      timer = setTimeout(abort, maxSilenceMs);
-    },
   };
 }
