@@ -15,9 +15,3 @@ export const leads = Joi.array()
   .max(maxLeads)
   .required()
   .description('first_name, last_name, email, company, …');
-
-/** The leads that a call brings along. */
-export interface SentLeads {
-  readonly source: string;
-  readonly leads: Record<string, unknown>[];
-}

@@ -1,4 +1,5 @@
 import type { Leadbridge } from '@leadbridge/client';
+import type { Fields, ObjectOf, ValuesOf } from '@leadbridge/contracts';
 import type { CallToolResult, Tool as ToolDescription } from '@modelcontextprotocol/server';
 import Joi from 'joi';
 
@@ -13,14 +14,15 @@ export interface Tool {
   readonly call: (sent: unknown, api: Leadbridge) => Promise<CallToolResult>;
 }
 
-interface ToolDefinition<Arguments> {
+interface ToolDefinition<Keys extends Fields> {
   readonly name: string;
   readonly description: string;
-  readonly keys: Joi.SchemaMap<Arguments>;
+  /** Of its arguments. */
+  readonly keys: Keys;
   /** A rule for several arguments, which stands in the description in words. */
-  readonly refine?: (schema: Joi.ObjectSchema<Arguments>) => Joi.ObjectSchema<Arguments>;
+  readonly refine?: (schema: ObjectOf<Keys>) => ObjectOf<Keys>;
   readonly writes?: true;
-  readonly run: (sent: Arguments, api: Leadbridge) => Promise<Readonly<Record<string, unknown>>>;
+  readonly run: (sent: ValuesOf<Keys>, api: Leadbridge) => Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** Nothing is converted, and messages quote no values. */
@@ -29,20 +31,20 @@ const strict = { convert: false, abortEarly: false, errors: { wrap: { label: fal
 /** What every call of the API carries that plans or writes: its audit entry says so. */
 export const viaMcp = { 'X-Leadbridge-Via': 'mcp' } as const;
 
-export function defineTool<Arguments>({
+export function defineTool<Keys extends Fields>({
   name,
   description,
   keys,
   refine = (schema) => schema,
   writes,
   run,
-}: ToolDefinition<Arguments>): Tool {
-  const schema = refine(Joi.object<Arguments>(keys).label('arguments').prefs(strict));
+}: ToolDefinition<Keys>): Tool {
+  const schema = refine(Joi.object(keys).label('arguments').prefs(strict));
   return {
     description: {
       name,
       description,
-      inputSchema: { type: 'object', ...describe(Joi.object<Arguments>(keys)) },
+      inputSchema: { type: 'object', ...describe(Joi.object(keys)) },
       annotations: { readOnlyHint: writes !== true },
     },
     writes: writes === true,

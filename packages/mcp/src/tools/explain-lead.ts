@@ -9,17 +9,12 @@ import { describeEntry } from './timeline-entry.js';
 
 type LeadDetails = components['schemas']['LeadDetails'];
 
-interface ExplainLeadArguments {
-  readonly lead_id: number;
-  readonly cursor?: string;
-}
-
 /** The rest is for the timeline. */
 const maxHeadBytes = 5_000;
 /** The bytes of the keys around the entries. */
 const besideBytes = 80;
 
-export const explainLead = defineTool<ExplainLeadArguments>({
+export const explainLead = defineTool({
   name: 'explain_lead',
   description:
     'Why a lead is as it is: for each field its source, time and job (job_id for plan_undo) and values not used, with the rule; and the timeline, newest first. With a cursor: more timeline.',

@@ -1,5 +1,4 @@
 import { STATUSES, UNDONE } from '@leadbridge/domain';
-import type { LeadListQuery } from '@leadbridge/contracts';
 import Joi from 'joi';
 
 import { cursor } from '../arguments.js';
@@ -7,18 +6,10 @@ import { untrustedData } from '../cut.js';
 import { fitPage } from '../fit.js';
 import { defineTool } from '../tool.js';
 
-interface FindLeadsArguments {
-  readonly query?: string;
-  readonly email?: string;
-  readonly status?: NonNullable<LeadListQuery['status']>;
-  readonly source?: string;
-  readonly cursor?: string;
-}
-
 /** The bytes of the keys around the items. */
 const besideBytes = 40;
 
-export const findLeads = defineTool<FindLeadsArguments>({
+export const findLeads = defineTool({
   name: 'find_leads',
   description: 'Find leads by words of the name, company or email, or list them.',
   keys: {

@@ -3,11 +3,7 @@ import { untrustedData } from '../cut.js';
 import { fitPage } from '../fit.js';
 import { defineTool } from '../tool.js';
 
-interface JobArguments {
-  readonly job_id: string;
-}
-
-export const jobStatus = defineTool<JobArguments>({
+export const jobStatus = defineTool({
   name: 'job_status',
   description: 'The status and progress of a job.',
   keys: { job_id: jobId },
@@ -24,7 +20,7 @@ export const jobStatus = defineTool<JobArguments>({
 /** The bytes of the keys around the items. */
 const besideBytes = 40;
 
-export const failedRows = defineTool<JobArguments & { readonly cursor?: string }>({
+export const failedRows = defineTool({
   name: 'failed_rows',
   description: 'The failed rows of an import, and why.',
   keys: { job_id: jobId, cursor },

@@ -1,16 +1,16 @@
 import { newIdempotencyKey } from '@leadbridge/client';
 
-import { jobId, leads, source, type SentLeads } from '../arguments.js';
+import { jobId, leads, source } from '../arguments.js';
 import { untrustedData } from '../cut.js';
 import { fit } from '../fit.js';
 import { defineTool, viaMcp } from '../tool.js';
 
-export const validateLeads = defineTool<SentLeads>({
+export const validateLeads = defineTool({
   name: 'validate_leads',
   description: 'Check leads without importing them.',
   keys: { source, leads },
-  run: async (body, api) => {
-    const { data } = await api.POST('/validate/leads', { body });
+  run: async (sent, api) => {
+    const { data } = await api.POST('/validate/leads', { body: { ...sent, leads: [...sent.leads] } });
     const verdicts = 'results' in data ? data.results : [data];
     return fit((level) => ({
       results: verdicts.map(({ valid, warnings, suggestions }, index) => ({
@@ -28,20 +28,20 @@ export const validateLeads = defineTool<SentLeads>({
   },
 });
 
-export const planImport = defineTool<SentLeads>({
+export const planImport = defineTool({
   name: 'plan_import',
   description: 'Plan an import: a dry run that writes nothing. job_status follows it.',
   keys: { source, leads },
   run: async (sent, api) => {
     const { data } = await api.POST('/sync/leads/bulk', {
-      body: { ...sent, batch_options: { dry_run: true } },
+      body: { ...sent, leads: [...sent.leads], batch_options: { dry_run: true } },
       headers: plannedHeaders(),
     });
     return startedJob(data);
   },
 });
 
-export const planUndo = defineTool<{ readonly job_id: string }>({
+export const planUndo = defineTool({
   name: 'plan_undo',
   description: 'Plan the undo of an import: a dry run that writes nothing. A person carries it out.',
   keys: { job_id: jobId },

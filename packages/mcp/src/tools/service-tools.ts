@@ -1,4 +1,4 @@
-import { FINDING_KINDS, type FindingKind } from '@leadbridge/domain';
+import { FINDING_KINDS } from '@leadbridge/domain';
 import type { Leadbridge } from '@leadbridge/client';
 import Joi from 'joi';
 
@@ -7,7 +7,7 @@ import { untrustedData } from '../cut.js';
 import { fitPage } from '../fit.js';
 import { defineTool } from '../tool.js';
 
-export const serviceHealth = defineTool<Readonly<Record<string, never>>>({
+export const serviceHealth = defineTool({
   name: 'service_health',
   description: 'Whether the service, its queue and the PSA work.',
   keys: {},
@@ -32,16 +32,10 @@ export const serviceHealth = defineTool<Readonly<Record<string, never>>>({
   },
 });
 
-interface FindingsArguments {
-  readonly reconciliation_id?: string;
-  readonly kind?: FindingKind;
-  readonly cursor?: string;
-}
-
 /** The bytes of the keys around the items, and of the id. */
 const besideBytes = 150;
 
-export const reconciliationFindings = defineTool<FindingsArguments>({
+export const reconciliationFindings = defineTool({
   name: 'reconciliation_findings',
   description: 'Where the PSA and the records differ, by the last reconciliation or the given one.',
   keys: {

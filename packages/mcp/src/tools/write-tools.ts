@@ -5,7 +5,7 @@ import { jobId, leadId } from '../arguments.js';
 import { defineTool, viaMcp } from '../tool.js';
 import { plannedHeaders, startedJob } from './plan-tools.js';
 
-export const commitPlan = defineTool<{ readonly job_id: string }>({
+export const commitPlan = defineTool({
   name: 'commit_plan',
   description:
     'WRITES: carry out a finished plan_import. A row that would now differ is not written (PLAN_CHANGED).',
@@ -21,16 +21,9 @@ export const commitPlan = defineTool<{ readonly job_id: string }>({
   },
 });
 
-interface SuppressArguments {
-  readonly lead_id?: number;
-  readonly email?: string;
-  readonly phone?: string;
-  readonly reason: string;
-}
-
 const onlyOne = 'Name exactly one of lead_id, email and phone';
 
-export const suppressPerson = defineTool<SuppressArguments>({
+export const suppressPerson = defineTool({
   name: 'suppress_person',
   description:
     'WRITES, permanently: a person must not be contacted any more. Exactly one of lead_id, email, phone.',
