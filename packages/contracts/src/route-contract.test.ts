@@ -8,7 +8,6 @@ const health: RouteContract = {
   path: '/health',
   permission: 'none',
   summary: 'Health',
-  tags: ['Health'],
   request: {},
   responses: {},
 };

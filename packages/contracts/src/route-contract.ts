@@ -60,7 +60,6 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
   readonly permission: Permission | 'none' | 'session';
   readonly summary: string;
   readonly description?: string;
-  readonly tags: readonly RouteTag[];
   readonly request: {
     readonly params?: ObjectSchema<Params>;
     readonly query?: ObjectSchema<Query>;
@@ -90,6 +89,11 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
   readonly maxList?: { readonly field: string; readonly items: number };
   /** True for a path that is also available at the root, not only under `/api/v1`. */
   readonly atOrigin?: boolean;
+}
+
+/** An endpoint in the API's documents, with the section that it is in. */
+export interface DocumentedRoute extends RouteContract {
+  readonly tag: RouteTag;
 }
 
 /** The largest bodies, in bytes (decisions: "Size of a bulk import"). */

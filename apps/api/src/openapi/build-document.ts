@@ -8,7 +8,7 @@ import {
   eventTypes,
   routeTags,
 } from '@leadbridge/contracts';
-import type { RouteContract, RouteTag } from '@leadbridge/contracts';
+import type { DocumentedRoute, RouteTag } from '@leadbridge/contracts';
 
 import { apiPrefix } from '../http/api-prefix.js';
 import { maxIfMatchChars } from '../http/entity-tag.js';
@@ -50,7 +50,7 @@ Work that takes time is a job: the request waits for it, and responds with 202 a
  * The OpenAPI document, built from the table that the router uses. It takes some hundreds of milliseconds, and yields to the requests
  * that the process serves meanwhile.
  */
-export async function buildDocument(routes: readonly RouteContract[]): Promise<OpenApiDocument> {
+export async function buildDocument(routes: readonly DocumentedRoute[]): Promise<OpenApiDocument> {
   const { components, withReferences } = await nameSchemas();
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
@@ -70,7 +70,7 @@ export async function buildDocument(routes: readonly RouteContract[]): Promise<O
     info: { title: 'Leadbridge', version: apiVersion, description: introduction },
     servers: [{ url: apiPrefix }],
     tags: routeTags
-      .filter((tag) => routes.some(({ tags }) => tags.includes(tag)))
+      .filter((tag) => routes.some((route) => route.tag === tag))
       .map((name) => ({ name, description: tagTexts[name] })),
     paths,
     webhooks,
@@ -84,7 +84,7 @@ export async function buildDocument(routes: readonly RouteContract[]): Promise<O
   };
 }
 
-function errorComponents(routes: readonly RouteContract[]): JsonObject {
+function errorComponents(routes: readonly DocumentedRoute[]): JsonObject {
   const statuses = [...new Set(routes.flatMap((route) => commonErrorStatuses(route)))].sort((a, b) => a - b);
   return Object.fromEntries(statuses.map((status) => [errorResponseName(status), errorResponse(status)]));
 }

@@ -1,4 +1,5 @@
-import { commonErrorStatuses, type ResponseContract, type RouteContract } from '@leadbridge/contracts';
+import { commonErrorStatuses } from '@leadbridge/contracts';
+import type { DocumentedRoute, ResponseContract, RouteContract } from '@leadbridge/contracts';
 import type { Schema } from 'joi';
 
 import { responseExamples } from './generated/response-examples.js';
@@ -25,7 +26,7 @@ export function templatePath(path: string): string {
 }
 
 /** An endpoint in the document, from the definition that the router uses. */
-export function describeOperation(route: RouteContract): Operation {
+export function describeOperation(route: DocumentedRoute): Operation {
   const { params, query, body } = route.request;
   const parameters = [
     ...(params === undefined ? [] : parametersOf(params, 'path')),
@@ -38,7 +39,7 @@ export function describeOperation(route: RouteContract): Operation {
     operationId: operationIdOf(route),
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    tags: route.tags,
+    tags: [route.tag],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(route, body) }),
     responses: responsesOf(route),

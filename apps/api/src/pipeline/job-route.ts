@@ -1,16 +1,15 @@
-import { acceptedJobResponse, type JobType, type RouteContract } from '@leadbridge/contracts';
+import { acceptedJobResponse, type JobType } from '@leadbridge/contracts';
 import { jobRecordOf } from '@leadbridge/usecases';
 
 import { enqueueAndWait, type JobPlan } from './enqueue-and-wait.js';
 import { withResult } from './job-response.js';
-import { defineRoute } from './route.js';
-import type { JobPresenter, Route, RouteDefinition, RouteRequest } from './route.js';
+import { route, type JobPresenter, type Route, type RouteDefinition, type RouteRequest } from './route.js';
 
 type PlannedWork<T extends JobType> = Omit<JobPlan<T>, 'type'>;
 
-export interface JobRouteDefinition<T extends JobType, Params, Query, Body> extends Omit<
-  RouteContract<Params, Query, Body>,
-  'startsJob' | 'idempotent'
+interface JobRouteDefinition<T extends JobType, Params, Query, Body> extends Omit<
+  RouteDefinition<Params, Query, Body>,
+  'startsJob' | 'idempotent' | 'handler'
 > {
   /** The type of the job to start. */
   readonly job: T;
@@ -18,30 +17,36 @@ export interface JobRouteDefinition<T extends JobType, Params, Query, Body> exte
   readonly plan: (request: RouteRequest<Params, Query, Body>) => PlannedWork<T> | Promise<PlannedWork<T>>;
   /** Builds the response of a job that did not fail; its result by default. */
   readonly present?: JobPresenter<T>;
-  readonly completeBody?: (query: Query, body: unknown) => unknown;
-  readonly writesNothing?: NonNullable<RouteDefinition<Params, Query, Body>['writesNothing']>;
-  readonly mcpTool?: NonNullable<Route['mcpTool']>;
+}
+
+type DefineJob = <T extends JobType, Params = unknown, Query = unknown, Body = unknown>(
+  path: string,
+  definition: JobRouteDefinition<T, Params, Query, Body>,
+) => Route;
+
+function defining(method: 'post' | 'put'): DefineJob {
+  return <T extends JobType, Params, Query, Body>(
+    path: string,
+    { job, plan, present: presentJob = withResult, ...rest }: JobRouteDefinition<T, Params, Query, Body>,
+  ) => {
+    const present: JobPresenter = (record, services) => presentJob(jobRecordOf(job, record), services);
+    const defined = route[method]<Params, Query, Body>(path, {
+      ...rest,
+      startsJob: true,
+      idempotent: true,
+      responses: {
+        ...rest.responses,
+        202: { description: 'Accepted; the job runs in the background.', schema: acceptedJobResponse },
+      },
+      handler: async (request) =>
+        await enqueueAndWait(request, async () => ({ ...(await plan(request)), type: job }), { present }),
+    });
+    return { ...defined, present };
+  };
 }
 
 /**
  * Declares an endpoint whose work is a job. It waits for the job and responds with what `present` returns, or
  * with 202 if the caller does not wait that long (`Prefer`), and supports `Idempotency-Key`.
  */
-export function defineJobRoute<T extends JobType, Params = unknown, Query = unknown, Body = unknown>(
-  definition: JobRouteDefinition<T, Params, Query, Body>,
-): Route {
-  const { job, plan, present: presentJob = withResult, ...contract } = definition;
-  const present: JobPresenter = (record, services) => presentJob(jobRecordOf(job, record), services);
-  const route = defineRoute<Params, Query, Body>({
-    ...contract,
-    startsJob: true,
-    idempotent: true,
-    responses: {
-      ...contract.responses,
-      202: { description: 'Accepted; the job runs in the background.', schema: acceptedJobResponse },
-    },
-    handler: async (request) =>
-      await enqueueAndWait(request, async () => ({ ...(await plan(request)), type: job }), { present }),
-  });
-  return { ...route, present };
-}
+export const jobRoute = { post: defining('post'), put: defining('put') };

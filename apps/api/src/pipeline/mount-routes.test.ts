@@ -8,7 +8,7 @@ import { requestContext } from '../middleware/request-context/index.js';
 import type { ApiServices } from '../services.js';
 import { ok } from '../http/route-response.js';
 import { mountRoutes } from './mount-routes.js';
-import { defineRoute, type Route } from './route.js';
+import { route as define, type Route } from './route.js';
 
 const services = {
   clock: systemClock,
@@ -28,14 +28,10 @@ const services = {
 } as unknown as ApiServices;
 
 function route(method: Route['method'], path: string, atOrigin = false): Route {
-  return defineRoute({
-    method,
-    path,
+  return define[method](path, {
     atOrigin,
     permission: 'none',
     summary: path,
-    tags: ['Health'],
-    request: {},
     responses: {},
     handler: () => ok({ handledBy: `${method} ${path}` }),
   });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { JobType, RouteContract } from '@leadbridge/contracts';
+import type { DocumentedRoute, JobType, RouteContract } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
 import type { BodyList } from './body/index.js';
@@ -63,7 +63,16 @@ export interface SignatureRequest {
 /** The tools of the MCP server that plan or write. */
 type McpTool = 'plan_import' | 'plan_undo' | 'commit_plan' | 'suppress_person';
 
-export interface RouteDefinition<Params, Query, Body> extends RouteContract<Params, Query, Body> {
+/**
+ * What an endpoint declares beside its address: its input, its responses, its permission, and its work. What takes the request is declared
+ * as methods, which TypeScript compares less strictly: the schemas of the route are applied before any of them is called.
+ */
+export interface RouteDefinition<Params = unknown, Query = unknown, Body = unknown> extends Omit<
+  RouteContract<Params, Query, Body>,
+  'method' | 'path' | 'request'
+> {
+  readonly request?: RouteContract<Params, Query, Body>['request'];
+  handler(request: RouteRequest<Params, Query, Body>): RouteResponse | Promise<RouteResponse>;
   /** Only for a `signed` route: runs before the body is parsed, throws AUTHENTICATION_ERROR. */
   readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
   /**
@@ -78,15 +87,14 @@ export interface RouteDefinition<Params, Query, Body> extends RouteContract<Para
    *
    * @param sender with the result of `checkSender`; false if it was not called
    */
-  readonly completeBody?: (query: Query, body: unknown, sender: BodySender) => unknown;
+  completeBody?(query: Query, body: unknown, sender: BodySender): unknown;
   /**
    * Whether a request writes nothing, by its query and body: a dry run. Decides what keys that may only propose can do; a GET never
    * writes, and a route without this always does.
    */
-  readonly writesNothing?: (request: Pick<RouteRequest<Params, Query, Body>, 'query' | 'body'>) => boolean;
+  writesNothing?(request: Pick<RouteRequest<Params, Query, Body>, 'query' | 'body'>): boolean;
   /** The tool of the MCP server that makes this request, if its calls are audited. */
   readonly mcpTool?: McpTool;
-  readonly handler: (request: RouteRequest<Params, Query, Body>) => RouteResponse | Promise<RouteResponse>;
 }
 
 /** What is known of a caller when the body is completed. */
@@ -97,28 +105,31 @@ interface BodySender extends Pick<SignatureRequest, 'services'> {
 /** What is known of a caller before the request is read. */
 export type SenderRequest = Pick<SignatureRequest, 'headers' | 'services'>;
 
-/**
- * A route of the table, with the types of its request closed over. What takes the request is declared as methods, which TypeScript
- * compares less strictly: the schemas of the route are applied before any of them is called.
- */
-export interface Route extends RouteContract {
-  handler(request: RouteRequest): RouteResponse | Promise<RouteResponse>;
-  readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
-  readonly checkSender?: (request: SenderRequest) => boolean | null;
-  readonly explainRefusal?: (request: SenderRequest) => string | null;
-  completeBody?(query: unknown, body: unknown, sender: BodySender): unknown;
-  writesNothing?(request: Pick<RouteRequest, 'query' | 'body'>): boolean;
-  readonly mcpTool?: McpTool;
+/** An endpoint, with the types of its request closed over. */
+export interface Route extends RouteDefinition, Pick<RouteContract, 'method' | 'path'> {
+  readonly request: RouteContract['request'];
   /** Only for a route that starts a job. */
   readonly present?: JobPresenter;
 }
 
-/**
- * Declares an endpoint: its input, its responses, its permission, and its work. The types of `params`,
- * `query` and `body` come from the schemas, which are applied before the handler runs.
- */
-export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
+/** A route in the table of all. */
+export type TableRoute = Route & DocumentedRoute;
+
+/** The types of `params`, `query` and `body` come from the schemas. */
+type Define = <Params = unknown, Query = unknown, Body = unknown>(
+  path: string,
   definition: RouteDefinition<Params, Query, Body>,
-): Route {
-  return definition;
+) => Route;
+
+function defining(method: Route['method']): Define {
+  return (path, definition) => ({ request: {}, ...definition, method, path });
 }
+
+/** Declares an endpoint: `route.get('/leads', {…})`. */
+export const route = {
+  get: defining('get'),
+  post: defining('post'),
+  put: defining('put'),
+  patch: defining('patch'),
+  delete: defining('delete'),
+};

@@ -13,21 +13,18 @@ import type { HistoryView, PerformanceView } from '@leadbridge/contracts';
 import { importHistory, syncAnalytics, workflowAnalytics } from '@leadbridge/usecases';
 
 import { ok } from '../http/route-response.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { presentSyncAnalytics, presentWorkflowAnalytics } from '../presenters/analytics.js';
 import { requestedAnalytics, wholeIntervalsOf } from './requested-period.js';
 
 const bytesPerMegabyte = 1_000_000;
 
 export const analyticsRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/analytics/sync',
+  route.get('/analytics/sync', {
     permission: 'analytics.view',
     summary: 'Get the number of leads imported, converted and won',
     description:
       'The last 30 days by default, at most 366 days. `leads` counts created leads; `success_rate` is the share of imported leads that were created, updated, skipped or preserved.',
-    tags: ['Analytics'],
     request: { query: analyticsQuery },
     responses: { 200: { description: 'The figures of the period.', schema: syncAnalyticsResponse } },
     handler: async ({ query, services }) => {
@@ -35,14 +32,11 @@ export const analyticsRoutes: readonly Route[] = [
       return ok(presentSyncAnalytics(period, await syncAnalytics(services.analytics, period, source)));
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/analytics/history',
+  route.get('/analytics/history', {
     permission: 'analytics.view',
     summary: 'Get the import history by minute, hour or day',
     description:
       'The last 30 days by default, extended to whole intervals in UTC. Each point counts rows by result: created, updated, skipped, preserved or failed.',
-    tags: ['Analytics'],
     request: { query: historyQuery },
     responses: { 200: { description: 'One point per interval of the period.', schema: historyResponse } },
     handler: async ({ query, services }) => {
@@ -56,14 +50,11 @@ export const analyticsRoutes: readonly Route[] = [
       } satisfies HistoryView);
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/analytics/performance',
+  route.get('/analytics/performance', {
     permission: 'analytics.view',
     summary: 'Get response times and error rates of the API',
     description:
       'For all instances of the API, without health checks. Times are in milliseconds, percentiles are accurate to two percent, and errors are responses with status 500 and above.',
-    tags: ['Analytics'],
     request: { query: performanceQuery },
     responses: { 200: { description: 'The figures of the window.', schema: performanceResponse } },
     handler: async ({ query, services }) => {
@@ -79,14 +70,11 @@ export const analyticsRoutes: readonly Route[] = [
       } satisfies PerformanceView);
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/analytics/workflow',
+  route.get('/analytics/workflow', {
     permission: 'analytics.view',
     summary: 'Get conversion rates and times by lifecycle stage',
     description:
       'The last 30 days by default, at most 366 days. A conversion rate is the number of transitions in the period divided by the records that left the stage in the period or are in it now. Times are those of the records that left. The bottleneck is the stage with the longest time, with the records that are in it now. A figure without data is null.',
-    tags: ['Analytics'],
     request: { query: analyticsQuery },
     responses: { 200: { description: 'The figures of the period.', schema: workflowAnalyticsResponse } },
     handler: async ({ query, services }) => {

@@ -13,19 +13,16 @@ import { issueApiKey, noSuchKey, revokeApiKey, rotateApiKey } from '@leadbridge/
 
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { presentApiKey } from '../presenters/api-key-view.js';
 import { given } from './given.js';
 import { proofNote, requireProof } from './auth/require-proof.js';
 
 export const apiKeyRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/api-keys',
+  route.get('/api-keys', {
     permission: 'users.manage',
     summary: 'List API keys, newest first',
     description: 'Includes revoked and expired keys. `last_used_at` may lag by up to a minute.',
-    tags: ['Access'],
     request: { query: apiKeyListQuery },
     responses: { 200: { description: 'A page of keys.', schema: apiKeyListResponse } },
     handler: async ({ query, services }) => {
@@ -37,13 +34,10 @@ export const apiKeyRoutes: readonly Route[] = [
       } satisfies ApiKeyListResponse);
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/api-keys',
+  route.post('/api-keys', {
     permission: 'users.manage',
     summary: 'Issue an API key',
     description: `The key itself is only in this response and is never shown again. ${proofNote}`,
-    tags: ['Access'],
     request: { body: issueApiKeyBody },
     responses: { 201: { description: 'The new key.', schema: issuedApiKeyView } },
     idempotent: true,
@@ -61,12 +55,9 @@ export const apiKeyRoutes: readonly Route[] = [
       return { status: 201, body };
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/api-keys/:key_id',
+  route.get('/api-keys/:key_id', {
     permission: 'users.manage',
     summary: 'Get an API key',
-    tags: ['Access'],
     request: { params: apiKeyParams },
     responses: { 200: { description: 'The key record, without the key itself.', schema: apiKeyView } },
     errors: [404],
@@ -78,13 +69,10 @@ export const apiKeyRoutes: readonly Route[] = [
       return ok(presentApiKey(record, services.clock.now()));
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/api-keys/:key_id/rotate',
+  route.post('/api-keys/:key_id/rotate', {
     permission: 'users.manage',
     summary: 'Rotate an API key',
     description: `The new key is only in this response and is never shown again. The previous key works for another 24 hours; responses to it have the header X-API-Key-Warning. ${proofNote}`,
-    tags: ['Access'],
     request: { params: apiKeyParams, body: rotateApiKeyBody },
     responses: { 200: { description: 'The same record with its new key.', schema: issuedApiKeyView } },
     errors: [404],
@@ -102,14 +90,11 @@ export const apiKeyRoutes: readonly Route[] = [
       return ok({ ...presentApiKey(record, clock.now()), key } satisfies IssuedApiKeyView);
     },
   }),
-  defineRoute({
-    method: 'delete',
-    path: '/api-keys/:key_id',
+  route.delete('/api-keys/:key_id', {
     permission: 'users.manage',
     summary: 'Revoke an API key',
     description:
       'It stops working at once, and so do its previous keys from rotations. It stays in the list.',
-    tags: ['Access'],
     request: { params: apiKeyParams },
     responses: { 204: { description: 'The key is revoked.', schema: null } },
     errors: [404],

@@ -2,20 +2,17 @@ import { auditListResponse, auditQuery, paginationOf } from '@leadbridge/contrac
 import type { AuditListResponse } from '@leadbridge/contracts';
 
 import { ok } from '../http/route-response.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { presentAuditEntry } from '../presenters/audit-view.js';
 import { given } from './given.js';
 import { requestedPage } from './requested-page.js';
 import { requestedDays } from './requested-period.js';
 
 export const auditRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/audit',
+  route.get('/audit', {
     permission: 'logs.view',
     summary: 'List audit log entries, newest first',
     description: 'Every change of API keys, users, configuration and webhooks, and every sign-in.',
-    tags: ['Access'],
     request: { query: auditQuery },
     responses: { 200: { description: 'A page of entries.', schema: auditListResponse } },
     handler: async ({ query, services }) => {

@@ -11,21 +11,18 @@ import type { CallListResponse, RecordCallBody } from '@leadbridge/contracts';
 
 import { ok } from '../http/route-response.js';
 import { createdWithResult } from '../pipeline/job-response.js';
-import { defineJobRoute } from '../pipeline/job-route.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { jobRoute } from '../pipeline/job-route.js';
+import { route, type Route } from '../pipeline/route.js';
 import type { ApiServices } from '../services.js';
 import { findLead, findOpportunity, findProspect } from './find-record.js';
 import { given } from './given.js';
 import { requestedPage } from './requested-page.js';
 
 export const callRoutes: readonly Route[] = [
-  defineJobRoute({
-    method: 'post',
-    path: '/calls',
+  jobRoute.post('/calls', {
     permission: 'data.sync',
     summary: 'Record a call with a lead, a prospect or an opportunity',
     description: 'The call is added to the ticket in the PSA as an Action.',
-    tags: ['Calls'],
     request: { body: recordCallBody },
     responses: { 201: { description: 'The call is recorded.', schema: recordCallResponse } },
     errors: [404],
@@ -37,12 +34,9 @@ export const callRoutes: readonly Route[] = [
     },
     present: createdWithResult,
   }),
-  defineRoute({
-    method: 'get',
-    path: '/calls',
+  route.get('/calls', {
     permission: 'data.view.readonly',
     summary: 'List recorded calls, newest first',
-    tags: ['Calls'],
     request: { query: callListQuery },
     responses: { 200: { description: 'A page of calls.', schema: callListResponse } },
     handler: async ({ query, services }) => {

@@ -12,18 +12,15 @@ import { AppError, isoTime } from '@leadbridge/platform';
 
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { presentDecision, presentMatchEntry } from '../presenters/company-match.js';
 
 export const companyMatchRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/company-matches',
+  route.get('/company-matches', {
     permission: 'data.view.readonly',
     summary: 'List companies whose client people decide on, newest first',
     description:
       'One entry for each pair of a company and a domain, however many leads meet it. Entries come from imports with `company_matching: "domain"`, and from the remedy `alias` of a reconciliation.',
-    tags: ['Company matching'],
     request: { query: companyMatchListQuery },
     responses: { 200: { description: 'A page of entries.', schema: companyMatchListResponse } },
     handler: async ({ query, services }) => {
@@ -34,14 +31,11 @@ export const companyMatchRoutes: readonly Route[] = [
       });
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/company-matches/:match_id',
+  route.post('/company-matches/:match_id', {
     permission: 'data.sync',
     summary: 'Decide on the client of a company',
     description:
       'All later imports of this company and domain use the client, with both settings of `company_matching`; `separate`: the name alone decides, as if the domain did not count. A decision may be changed; existing tickets stay where they are, and nothing is merged in the PSA. If the PSA deletes the client, the entry is open again.',
-    tags: ['Company matching'],
     request: { params: companyMatchParams, body: decideCompanyMatchBody },
     responses: { 200: { description: 'The entry, decided.', schema: companyMatchEntryView } },
     errors: [404],

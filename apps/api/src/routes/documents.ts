@@ -4,7 +4,7 @@ import Joi from 'joi';
 
 import { ok, type RouteResponse } from '../http/route-response.js';
 import { apiPrefix } from '../http/api-prefix.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { route, type TableRoute } from '../pipeline/route.js';
 import {
   buildDocument,
   pagePolicy,
@@ -25,17 +25,13 @@ const pageResponses = {
 } as const;
 
 /** The OpenAPI document and its pages, about all routes including these. */
-export function documentRoutes(others: readonly Route[]): readonly Route[] {
+export function documentRoutes(others: readonly TableRoute[]): readonly TableRoute[] {
   const document = once(async () => buildDocument([...others, ...own]));
   const page = once(async () => renderPage(await document(), apiPrefix + documentPath));
-  const own: readonly Route[] = [
-    defineRoute({
-      method: 'get',
-      path: documentPath,
+  const routes = [
+    route.get(documentPath, {
       permission,
       summary: 'Get this document: OpenAPI 3.1',
-      tags: ['Documents'],
-      request: {},
       responses: {
         200: {
           description: 'The document.',
@@ -44,30 +40,23 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       },
       handler: async () => ok(await document()),
     }),
-    defineRoute({
-      method: 'get',
-      path: '/docs',
+    route.get('/docs', {
       atOrigin: true,
       permission,
       summary: 'Get this document as an interactive reference',
       description: 'For signed-in users. Without JavaScript, it links to the plain page.',
-      tags: ['Documents'],
-      request: {},
       responses: pageResponses,
       handler: () => htmlResponse(referencePage, referencePolicy),
     }),
-    defineRoute({
-      method: 'get',
-      path: plainDocumentPath,
+    route.get(plainDocumentPath, {
       atOrigin: true,
       permission,
       summary: 'Get this document as a plain page without JavaScript',
-      tags: ['Documents'],
-      request: {},
       responses: pageResponses,
       handler: async () => htmlResponse(await page(), pagePolicy),
     }),
   ];
+  const own: readonly TableRoute[] = routes.map((each) => ({ ...each, tag: 'Documents' }));
   return own;
 }
 

@@ -3,7 +3,7 @@ import { readErasure } from '@leadbridge/usecases';
 
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { enqueueAndWait } from '../pipeline/enqueue-and-wait.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { findLead } from './find-record.js';
 
 /** Which kind of identifier was sent, for the audit log; never its value. */
@@ -12,14 +12,11 @@ function namedBy(person: ErasureBody): string {
 }
 
 export const erasureRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'post',
-    path: '/erasures',
+  route.post('/erasures', {
     permission: 'users.manage',
     summary: 'Erase a person',
     description:
       'All data about the person in this service is erased or anonymized and cannot be restored. An opt-out of the person still blocks imports. The result of the job (schema `ErasureResult`) counts what was erased and lists what the PSA still holds. The PSA itself is not changed. With `dry_run`, the result shows what would be erased and nothing is.',
-    tags: ['Erasure'],
     idempotent: true,
     writesNothing: ({ body }) => body.dry_run === true,
     request: { body: erasureBody },

@@ -10,29 +10,22 @@ import { AppError, isoTime } from '@leadbridge/platform';
 
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { mappingChanges } from '../presenters/import-mapping.js';
 
 export const importMappingRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/import-mappings',
+  route.get('/import-mappings', {
     permission: 'data.sync',
     summary: 'List column mappings, by name',
     description: 'Shared by all users: the console and `leadbridge import --mapping` use them to read files.',
-    tags: ['Import'],
-    request: {},
     responses: { 200: { description: 'All mappings, by name.', schema: importMappingListResponse } },
     handler: async ({ services }) =>
       ok(wireForm(importMappingListResponse, { mappings: await services.importMappings.list() })),
   }),
-  defineRoute({
-    method: 'put',
-    path: '/import-mappings/:name',
+  route.put('/import-mappings/:name', {
     permission: 'data.sync',
     summary: 'Store a column mapping under a name',
     description: `Replaces an existing mapping with the same name. At most ${maxImportMappings} mappings can be stored.`,
-    tags: ['Import'],
     request: { params: importMappingParams, body: importMappingBody },
     responses: { 200: { description: 'The mapping as stored.', schema: importMappingSchema } },
     handler: async (request) => {
@@ -56,12 +49,9 @@ export const importMappingRoutes: readonly Route[] = [
       return ok(wireForm(importMappingSchema, mapping));
     },
   }),
-  defineRoute({
-    method: 'delete',
-    path: '/import-mappings/:name',
+  route.delete('/import-mappings/:name', {
     permission: 'data.sync',
     summary: 'Remove a column mapping',
-    tags: ['Import'],
     request: { params: importMappingParams },
     responses: { 204: { description: 'It is removed.', schema: null } },
     errors: [404],

@@ -18,19 +18,16 @@ import { validateLeads } from '@leadbridge/usecases';
 import { ok } from '../http/route-response.js';
 import { countValues, maxItemValues } from '../pipeline/body/index.js';
 import { createdWithResult, withResult } from '../pipeline/job-response.js';
-import { defineJobRoute } from '../pipeline/job-route.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { jobRoute } from '../pipeline/job-route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { bulkResult } from '../presenters/bulk-result.js';
 import { presentVerdict } from '../presenters/lead-verdict.js';
 import { requestedSource } from './requested-source.js';
 
 export const importRoutes: readonly Route[] = [
-  defineJobRoute({
-    method: 'post',
-    path: '/sync/leads',
+  jobRoute.post('/sync/leads', {
     permission: 'data.sync',
     summary: 'Import one lead',
-    tags: ['Import'],
     request: { body: importLeadBody },
     responses: {
       200: {
@@ -54,13 +51,10 @@ export const importRoutes: readonly Route[] = [
         ? createdWithResult(record)
         : withResult(record),
   }),
-  defineJobRoute({
-    method: 'post',
-    path: '/sync/leads/bulk',
+  jobRoute.post('/sync/leads/bulk', {
     permission: 'data.sync',
     summary: 'Import many leads',
     description: `At most ${maximumBulkLeads} leads and 10 MiB. A lead that cannot be imported is listed in \`errors\`; the request still succeeds. The body may also be CSV (\`text/csv\`, with a charset unless it is UTF-8), with \`source\` and the options in the query.`,
-    tags: ['Import'],
     request: { query: importLeadsQuery, body: importLeadsBody },
     responses: { 200: { description: 'The result of each lead.', schema: importLeadsResponse } },
     bodySize: 'bulk',
@@ -87,13 +81,10 @@ export const importRoutes: readonly Route[] = [
     },
     present: async (record, services) => ok(await bulkResult(record, services)),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/validate/leads',
+  route.post('/validate/leads', {
     permission: 'data.view.readonly',
     summary: 'Check leads without importing them',
     description: `Returns the result that an import of the same leads would have, by the same rules, and stores nothing. Takes one lead (\`data\`) or up to ${maximumValidatedLeads} (\`leads\`).`,
-    tags: ['Import'],
     request: { body: validateLeadsBody },
     maxList: { field: 'leads', items: maximumValidatedLeads },
     writesNothing: () => true,

@@ -1,4 +1,6 @@
-import type { Route } from '../pipeline/route.js';
+import type { RouteTag } from '@leadbridge/contracts';
+
+import type { Route, TableRoute } from '../pipeline/route.js';
 import { analyticsRoutes } from './analytics.js';
 import { apiKeyRoutes } from './api-keys.js';
 import { auditRoutes } from './audit.js';
@@ -34,42 +36,41 @@ import { postDncSync } from './webhooks/dnc-sync.js';
 import { testSignature } from './webhooks/signatures.js';
 import { webhookRoutes } from './webhooks/webhooks.js';
 
-const endpoints: readonly Route[] = [
-  ...healthRoutes,
-  ...changeRoutes,
-  ...importRoutes,
-  ...importMappingRoutes,
-  ...leadRoutes,
-  ...prospectRoutes,
-  ...opportunityRoutes,
-  ...callRoutes,
-  ...jobRoutes,
-  commitJob,
-  undoJob,
-  ...webhookRoutes,
-  testSignature,
-  postDncSync,
-  ...suppressionRoutes,
-  ...companyMatchRoutes,
-  ...erasureRoutes,
-  ...reconciliationRoutes,
-  resolveFinding,
-  resolveKind,
-  ...psaRoutes,
-  ...mirrorRoutes,
-  ...configRoutes,
-  ...analyticsRoutes,
-  ...errorRoutes,
-  ...signInRoutes,
-  ...oidcRoutes,
-  ...ownSessionRoutes,
-  ...invitationRoutes,
-  ...secondFactorRoutes,
-  ...userRoutes,
-  ...apiKeyRoutes,
-  ...auditRoutes,
-  postMcp,
+/** Every endpoint but the documents, by its section in them and in their order. */
+const sections: readonly (readonly [RouteTag, readonly Route[]])[] = [
+  ['Health', [...healthRoutes, ...changeRoutes]],
+  ['Import', [...importRoutes, ...importMappingRoutes]],
+  ['Leads', leadRoutes],
+  ['Prospects', prospectRoutes],
+  ['Opportunities', opportunityRoutes],
+  ['Calls', callRoutes],
+  ['Jobs', [...jobRoutes, commitJob, undoJob]],
+  ['Webhooks', [...webhookRoutes, testSignature, postDncSync]],
+  ['Suppressions', suppressionRoutes],
+  ['Company matching', companyMatchRoutes],
+  ['Erasure', erasureRoutes],
+  ['Reconciliation', [...reconciliationRoutes, resolveFinding, resolveKind]],
+  ['PSA', psaRoutes],
+  ['Mirror', mirrorRoutes],
+  ['Configuration', configRoutes],
+  ['Analytics', analyticsRoutes],
+  ['Errors', errorRoutes],
+  [
+    'Access',
+    [
+      ...signInRoutes,
+      ...oidcRoutes,
+      ...ownSessionRoutes,
+      ...invitationRoutes,
+      ...secondFactorRoutes,
+      ...userRoutes,
+      ...apiKeyRoutes,
+      ...auditRoutes,
+    ],
+  ],
+  ['MCP', [postMcp]],
 ];
 
-/** Every endpoint of the service, in the order of the document. */
-export const routeTable: readonly Route[] = [...endpoints, ...documentRoutes(endpoints)];
+const endpoints = sections.flatMap(([tag, routes]) => routes.map((route): TableRoute => ({ ...route, tag })));
+
+export const routeTable: readonly TableRoute[] = [...endpoints, ...documentRoutes(endpoints)];

@@ -14,8 +14,8 @@ import { searchedTerms } from '@leadbridge/domain';
 import type { LeadRecord, Page } from '@leadbridge/usecases';
 
 import { ok } from '../http/route-response.js';
-import { defineJobRoute } from '../pipeline/job-route.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { jobRoute } from '../pipeline/job-route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { presentLead, presentLeadDetails } from '../presenters/lead.js';
 import { presentTimelineEntry } from '../presenters/timeline.js';
 import type { ApiServices } from '../services.js';
@@ -24,12 +24,9 @@ import { given } from './given.js';
 import { recordQuery, requestedPage } from './requested-page.js';
 
 export const leadRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/leads',
+  route.get('/leads', {
     permission: 'data.view.readonly',
     summary: 'List leads, by id',
-    tags: ['Leads'],
     request: { query: leadListQuery },
     responses: {
       200: {
@@ -45,25 +42,19 @@ export const leadRoutes: readonly Route[] = [
       } satisfies LeadListResponse);
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/leads/:lead_id',
+  route.get('/leads/:lead_id', {
     permission: 'data.view.readonly',
     summary: 'Get a lead with its history, the origin of each value, and the values that were not used',
-    tags: ['Leads'],
     request: { params: leadParams },
     responses: { 200: { description: 'The lead.', schema: leadDetailsView } },
     errors: [404],
     handler: async ({ params, services }) => ok(presentLeadDetails(await findLead(services, params.lead_id))),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/leads/:lead_id/timeline',
+  route.get('/leads/:lead_id/timeline', {
     permission: 'data.view.readonly',
     summary: 'List everything that happened to a lead, newest first',
     description:
       'Imports with their results and changes, undos, status changes and who made them, conversion, calls, opt-outs, notes, and events with their deliveries: of the lead and of the prospect and opportunity that it became. Entries do not expire.',
-    tags: ['Leads'],
     request: { params: leadParams, query: timelineQuery },
     responses: { 200: { description: 'A page of the timeline.', schema: timelineResponse } },
     errors: [404],
@@ -76,14 +67,11 @@ export const leadRoutes: readonly Route[] = [
       } satisfies TimelineResponse);
     },
   }),
-  defineJobRoute({
-    method: 'put',
-    path: '/leads/:lead_id/status',
+  jobRoute.put('/leads/:lead_id/status', {
     permission: 'data.sync',
     summary: 'Change the status of a lead',
     description:
       'A transition that the lifecycle does not allow is refused; `details.allowed` lists the allowed ones. If the lead already has this status, nothing happens.',
-    tags: ['Leads'],
     request: { params: leadParams, body: setLeadStatusBody },
     responses: { 200: { description: 'The lead has this status.', schema: setLeadStatusResponse } },
     errors: [404],

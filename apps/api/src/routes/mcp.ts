@@ -4,20 +4,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import type { RouteResponse } from '../http/route-response.js';
 import { comesFromElsewhere } from '../pipeline/authentication/index.js';
-import { defineRoute } from '../pipeline/route.js';
+import { route } from '../pipeline/route.js';
 
 /** Only its path matters: requests never leave the process. */
 const origin = 'http://leadbridge.internal';
 
-export const postMcp = defineRoute({
-  method: 'post',
-  path: '/mcp',
+export const postMcp = route.post('/mcp', {
   atOrigin: true,
   permission: 'data.view.readonly',
   summary: 'Send a message to the MCP server',
   description:
     'The Model Context Protocol over Streamable HTTP, without sessions: each request is complete in itself, and each response is JSON. `tools/list` describes the tools. Each call of a tool has the rights and limits of its caller. `Authorization: Bearer` or `X-API-Key`; the cookie of a session is not accepted, and neither is an `Origin` of another site. Also available at the root, as `/mcp`.',
-  tags: ['MCP'],
   request: { body: mcpMessage },
   responses: {
     200: { description: 'The response.', schema: mcpResponse },

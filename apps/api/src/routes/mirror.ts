@@ -4,31 +4,24 @@ import { AppError } from '@leadbridge/platform';
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { enqueueAndWait } from '../pipeline/enqueue-and-wait.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { readMirror } from '../presenters/mirror-view.js';
 
 export const mirrorRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/mirror',
+  route.get('/mirror', {
     permission: 'analytics.view',
     summary: 'Get the state of the PSA mirror',
     description:
       'The mirror is a copy of the leads, contacts and clients of the PSA. Bulk imports use it if `PSA_MIRROR` is on.',
-    tags: ['Mirror'],
-    request: {},
     responses: { 200: { description: 'One entry per kind.', schema: mirrorResponse } },
     handler: async ({ services: { mirror } }) =>
       ok({ enabled: mirror.enabled, kinds: await readMirror(mirror.reader) }),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/mirror/rebuild',
+  route.post('/mirror/rebuild', {
     permission: 'config.manage',
     summary: 'Rebuild the mirror of the PSA',
     description:
       'For use after many changes at once in the PSA, or after it was restored from a backup. Until the job has completed, imports read the PSA directly.',
-    tags: ['Mirror'],
     idempotent: true,
     request: { body: emptyBody },
     responses: {

@@ -14,20 +14,17 @@ import type { ProspectListResponse } from '@leadbridge/contracts';
 
 import { ok } from '../http/route-response.js';
 import { createdWithResult } from '../pipeline/job-response.js';
-import { defineJobRoute } from '../pipeline/job-route.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { jobRoute } from '../pipeline/job-route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { presentProspect } from '../presenters/prospect.js';
 import { findLead, findProspect } from './find-record.js';
 import { recordQuery } from './requested-page.js';
 
 export const prospectRoutes: readonly Route[] = [
-  defineJobRoute({
-    method: 'post',
-    path: '/prospects/convert/:lead_id',
+  jobRoute.post('/prospects/convert/:lead_id', {
     permission: 'data.sync',
     summary: 'Convert an engaged lead to a prospect',
     description: 'All data of the lead is carried over. A lead can be converted once.',
-    tags: ['Prospects'],
     request: { params: leadParams, body: convertLeadBody },
     responses: { 201: { description: 'The lead is now a prospect.', schema: convertLeadResponse } },
     errors: [404],
@@ -39,12 +36,9 @@ export const prospectRoutes: readonly Route[] = [
     },
     present: createdWithResult,
   }),
-  defineRoute({
-    method: 'get',
-    path: '/prospects',
+  route.get('/prospects', {
     permission: 'data.view.readonly',
     summary: 'List prospects, by id',
-    tags: ['Prospects'],
     request: { query: prospectListQuery },
     responses: {
       200: {
@@ -60,26 +54,20 @@ export const prospectRoutes: readonly Route[] = [
       } satisfies ProspectListResponse);
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/prospects/:prospect_id',
+  route.get('/prospects/:prospect_id', {
     permission: 'data.view.readonly',
     summary: 'Get a prospect with contact, research and qualification data',
-    tags: ['Prospects'],
     request: { params: prospectParams },
     responses: { 200: { description: 'The prospect.', schema: prospectView } },
     errors: [404],
     handler: async ({ params, services }) =>
       ok(presentProspect(await findProspect(services, params.prospect_id))),
   }),
-  defineJobRoute({
-    method: 'put',
-    path: '/prospects/:prospect_id/status',
+  jobRoute.put('/prospects/:prospect_id/status', {
     permission: 'data.sync',
     summary: 'Change the status of a prospect',
     description:
       '`qualified` requires all five criteria, `disqualified` requires that at least one is missing. An error lists each missing criterion. The request may include missing values.',
-    tags: ['Prospects'],
     request: { params: prospectParams, body: setProspectStatusBody },
     responses: { 200: { description: 'The prospect has this status.', schema: setProspectStatusResponse } },
     errors: [404],

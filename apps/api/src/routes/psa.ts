@@ -12,19 +12,16 @@ import { wholeHistory } from '@leadbridge/usecases';
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { enqueueAndWait } from '../pipeline/enqueue-and-wait.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { presentBudgetSample } from '../presenters/psa-budget.js';
 import { requestedPeriod, wholeIntervalsOf } from './requested-period.js';
 
 export const psaRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/psa/budget-history',
+  route.get('/psa/budget-history', {
     permission: 'analytics.view',
     summary: 'Get the usage history of the PSA request budget',
     description:
       'The last 30 days by default, by minute, hour or day; the period is extended to whole intervals in UTC. The workers sample the budget every minute and keep the samples for 31 days. Each point is the sample with the highest usage in its interval.',
-    tags: ['PSA'],
     request: { query: budgetHistoryQuery },
     responses: {
       200: { description: 'One point per interval of the period.', schema: budgetHistoryResponse },
@@ -44,14 +41,11 @@ export const psaRoutes: readonly Route[] = [
       } satisfies BudgetHistoryView);
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/psa/check',
+  route.post('/psa/check', {
     permission: 'config.manage',
     summary: 'Check the connection to the PSA and its setup',
     description:
       'A worker runs the same check as `leadbridge psa check`: whether the PSA accepts the credentials, and whether it has everything that jobs need under the configured names. It uses about ten requests of the budget and writes nothing. Problems with the PSA are findings in the result, not errors. The latest check is the newest job of type `psa_check`.',
-    tags: ['PSA'],
     idempotent: true,
     startsJob: true,
     request: { body: emptyBody },

@@ -24,8 +24,8 @@ import { requestOptOut, type Suppression } from '@leadbridge/usecases';
 
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
-import { defineJobRoute } from '../pipeline/job-route.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { jobRoute } from '../pipeline/job-route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { domainOf, presentCoveredLead, presentSuppression } from '../presenters/suppression.js';
 import { suppressionsAsCsv } from '../presenters/suppressions-csv.js';
 import type { ApiServices } from '../services.js';
@@ -37,12 +37,9 @@ import { requestedPage } from './requested-page.js';
 const entriesPerRead = 500;
 
 export const suppressionRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/suppressions',
+  route.get('/suppressions', {
     permission: 'data.view.readonly',
     summary: 'List suppressions, newest first',
-    tags: ['Suppressions'],
     request: { query: suppressionListQuery },
     responses: {
       200: {
@@ -68,14 +65,11 @@ export const suppressionRoutes: readonly Route[] = [
       });
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/suppressions',
+  route.post('/suppressions', {
     permission: 'data.sync',
     summary: 'Suppress a person or a domain: Do Not Contact',
     description:
       'Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds. `leads` are all leads of the person; with `dry_run` they can be seen before. With a `domain`, nobody with an address at it or below it is imported, and every lead with such an address is marked.',
-    tags: ['Suppressions'],
     idempotent: true,
     mcpTool: 'suppress_person',
     writesNothing: ({ body }) => body.dry_run === true,
@@ -109,13 +103,10 @@ export const suppressionRoutes: readonly Route[] = [
       };
     },
   }),
-  defineJobRoute({
-    method: 'post',
-    path: '/suppressions/bulk',
+  jobRoute.post('/suppressions/bulk', {
     permission: 'data.sync',
     summary: 'Suppress the people and domains of a list',
     description: `At most ${maximumListedOptOuts} rows and 32 MiB. Each row is the opt-out of a person or of a domain: \`added\`, \`known\`, or \`failed\` with the reason in \`GET /jobs/{job_id}/results\`. No lead and no ticket is created; leads that exist are marked as by any opt-out. The body may also be CSV (\`text/csv\`, with a charset unless it is UTF-8), with \`dry_run\` in the query.`,
-    tags: ['Suppressions'],
     request: { query: optOutListQuery, body: optOutListBody },
     responses: { 200: { description: 'How many rows have which result.', schema: optOutListResponse } },
     bodySize: 'list',
@@ -134,26 +125,20 @@ export const suppressionRoutes: readonly Route[] = [
       return { input: { dry_run: body.dry_run ?? false }, list };
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/suppressions/:suppression_id',
+  route.get('/suppressions/:suppression_id', {
     permission: 'data.view.readonly',
     summary: 'Get a suppression',
-    tags: ['Suppressions'],
     request: { params: suppressionParams },
     responses: { 200: { description: 'The entry.', schema: suppressionViewSchema } },
     errors: [404],
     handler: async ({ params: { suppression_id: id }, services }) =>
       ok(presentSuppression((await services.optOuts.find(id)) ?? refuse(id))),
   }),
-  defineRoute({
-    method: 'delete',
-    path: '/suppressions/:suppression_id',
+  route.delete('/suppressions/:suppression_id', {
     permission: 'users.manage',
     summary: 'Remove a suppression',
     description:
       'For an entry that was made by mistake, or a person who has agreed to be contacted again. Its keys no longer block imports, unless another entry has them. The marks on tickets in the PSA stay: remove them there too, or the next notification or reconciliation records the opt-out again. The reason is in the audit log.',
-    tags: ['Suppressions'],
     request: { params: suppressionParams, body: removeSuppressionBody },
     responses: { 204: { description: 'It is removed.', schema: null } },
     errors: [404],
@@ -174,14 +159,11 @@ export const suppressionRoutes: readonly Route[] = [
       return isRemoved ? { status: 204 } : refuse(id);
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/suppressions/:suppression_id/retry',
+  route.post('/suppressions/:suppression_id/retry', {
     permission: 'data.sync',
     summary: 'Notify the provider again, at once',
     description:
       'Restarts the retries for seven more days, and reads CF_101 of the ticket again. An entry that the provider has accepted does not change.',
-    tags: ['Suppressions'],
     request: { params: suppressionParams, body: emptyBody },
     responses: {
       200: {

@@ -24,19 +24,16 @@ import {
 
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
-import { defineRoute, type Route } from '../pipeline/route.js';
+import { route, type Route } from '../pipeline/route.js';
 import { presentSessions } from '../presenters/session-view.js';
 import { presentUser } from '../presenters/user-view.js';
 import { inviteLinkOf } from './auth/invitations.js';
 import { proofNote, requireProof } from './auth/require-proof.js';
 
 export const userRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/users',
+  route.get('/users', {
     permission: 'users.manage',
     summary: 'List users, by name',
-    tags: ['Access'],
     request: { query: userListQuery },
     responses: { 200: { description: 'A page of users.', schema: userListResponse } },
     handler: async ({ query, services }) => {
@@ -47,13 +44,10 @@ export const userRoutes: readonly Route[] = [
       } satisfies UserListResponse);
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/users',
+  route.post('/users', {
     permission: 'users.manage',
     summary: 'Add a user',
     description: `Without a \`password\`, the response has a one-time link with which the person chooses their own. With an API key or an access token the first admin can be added, and no other: 403 with the reason \`PERSON_REQUIRED\`. ${proofNote}`,
-    tags: ['Access'],
     request: { body: createUserBody },
     responses: { 201: { description: 'The person.', schema: createdUserView } },
     errors: [409],
@@ -71,12 +65,9 @@ export const userRoutes: readonly Route[] = [
       return { status: 201, body };
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/users/:user_id',
+  route.get('/users/:user_id', {
     permission: 'users.manage',
     summary: 'Get a user',
-    tags: ['Access'],
     request: { params: userParams },
     responses: { 200: { description: 'The person.', schema: userView } },
     errors: [404],
@@ -88,13 +79,10 @@ export const userRoutes: readonly Route[] = [
       return ok(presentUser(user));
     },
   }),
-  defineRoute({
-    method: 'patch',
-    path: '/users/:user_id',
+  route.patch('/users/:user_id', {
     permission: 'users.manage',
     summary: 'Change a user',
     description: `A new role takes effect at once. A new password, or \`disabled: true\`, ends their sessions. The last admin cannot be disabled or given another role. Role and password, and \`disabled: false\`, can be changed only by another user: 403 with the reason \`PERSON_REQUIRED\` for API keys and access tokens, \`OWN_ACCOUNT\` for yourself. For everything but the name: ${proofNote}`,
-    tags: ['Access'],
     request: { params: userParams, body: changeUserBody },
     responses: { 200: { description: 'The user after the change.', schema: userView } },
     errors: [404, 409],
@@ -109,13 +97,10 @@ export const userRoutes: readonly Route[] = [
       return ok(presentUser(user));
     },
   }),
-  defineRoute({
-    method: 'delete',
-    path: '/users/:user_id',
+  route.delete('/users/:user_id', {
     permission: 'users.manage',
     summary: 'Remove a user',
     description: `Also removes their sessions and second factor. The last admin cannot be removed. ${proofNote}`,
-    tags: ['Access'],
     request: { params: userParams },
     responses: { 204: { description: 'The user is removed.', schema: null } },
     errors: [404, 409],
@@ -127,13 +112,10 @@ export const userRoutes: readonly Route[] = [
       return { status: 204 };
     },
   }),
-  defineRoute({
-    method: 'delete',
-    path: '/users/:user_id/mfa',
+  route.delete('/users/:user_id/mfa', {
     permission: 'users.manage',
     summary: "Reset a user's second factor",
     description: `For a user who has lost both the second factor and the recovery codes. Their sessions end, and a new grace period begins. Only another user may do it: 403 with the reason \`PERSON_REQUIRED\` for API keys and access tokens, \`OWN_ACCOUNT\` for yourself. ${proofNote}`,
-    tags: ['Access'],
     request: { params: userParams },
     responses: { 204: { description: 'The user has no second factor.', schema: null } },
     errors: [404],
@@ -145,24 +127,18 @@ export const userRoutes: readonly Route[] = [
       return { status: 204 };
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/users/:user_id/sessions',
+  route.get('/users/:user_id/sessions', {
     permission: 'users.manage',
     summary: 'List the sessions of a user',
-    tags: ['Access'],
     request: { params: userParams },
     responses: { 200: { description: 'The active sessions.', schema: sessionListResponse } },
     errors: [404],
     handler: async ({ params, credential, services }) =>
       ok(presentSessions(await listSessions(services.access, params.user_id), credential?.sessionId ?? null)),
   }),
-  defineRoute({
-    method: 'delete',
-    path: '/users/:user_id/sessions/:session_id',
+  route.delete('/users/:user_id/sessions/:session_id', {
     permission: 'users.manage',
     summary: 'End a session of a user',
-    tags: ['Access'],
     request: { params: userSessionParams },
     responses: { 204: { description: 'The session has ended.', schema: null } },
     errors: [404],

@@ -19,19 +19,16 @@ import type { IssuedInvitation } from '@leadbridge/usecases';
 
 import { ok } from '../../http/route-response.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
-import { defineRoute, type Route, type RouteRequest } from '../../pipeline/route.js';
+import { route, type Route, type RouteRequest } from '../../pipeline/route.js';
 import { refuseFromElsewhere, signedInResponse } from './new-session.js';
 import { proofNote, requireProof } from './require-proof.js';
 
 export const invitationRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'post',
-    path: '/auth/setup/check',
+  route.post('/auth/setup/check', {
     permission: 'none',
     summary: 'Check a one-time link',
     description:
       'Whom the link is for. A link that was used or has expired gets 404 with the reason `LINK_EXPIRED`.',
-    tags: ['Access'],
     request: { body: checkSetupBody },
     responses: { 200: { description: 'The link is valid.', schema: setupView } },
     errors: [404],
@@ -41,14 +38,11 @@ export const invitationRoutes: readonly Route[] = [
       return ok({ email: user?.email ?? null, name: user?.name ?? null });
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/auth/setup',
+  route.post('/auth/setup', {
     permission: 'none',
     summary: 'Create an account by a one-time link',
     description:
       'Sets the name and the password of the person whom the link is for, and signs them in as `POST /auth/login` does. The link for the first admin needs their `email` too. A link works once: 404 with the reason `LINK_EXPIRED` after that.',
-    tags: ['Access'],
     request: { body: completeSetupBody },
     responses: { 200: { description: 'Signed in.', schema: loginResponse } },
     errors: [403, 404, 409],
@@ -59,13 +53,10 @@ export const invitationRoutes: readonly Route[] = [
       return signedInResponse(await acceptInvitation(services.access, body, { address, requestId }), request);
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/users/:user_id/invite',
+  route.post('/users/:user_id/invite', {
     permission: 'users.manage',
     summary: 'Issue a new one-time link for a user',
     description: `With the link the person chooses a name and a password. Earlier links for them are no longer valid. ${proofNote}`,
-    tags: ['Access'],
     request: { params: userParams },
     responses: { 201: { description: 'The link.', schema: inviteLink } },
     errors: [404],

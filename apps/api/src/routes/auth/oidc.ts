@@ -22,20 +22,17 @@ import {
   signInSeconds,
 } from '../../pipeline/authentication/index.js';
 import { isFirstUse, mayRecordRefusal } from '../../pipeline/rate-limit/index.js';
-import { defineRoute, type Route, type RouteRequest } from '../../pipeline/route.js';
+import { route, type Route, type RouteRequest } from '../../pipeline/route.js';
 import { presentUser } from '../../presenters/user-view.js';
 import type { ApiServices, OidcServices } from '../../services.js';
 import { newSessionCookie, refuseFromElsewhere } from './new-session.js';
 
 export const oidcRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/auth/oidc',
+  route.get('/auth/oidc', {
     permission: 'none',
     summary: 'Sign in with OpenID Connect',
     description:
       'For browsers: redirects to the issuer, which sends the browser back to `/auth/oidc/callback`. If the issuer cannot be reached, redirects to `/console/sign-in?error=issuer_unreachable`.',
-    tags: ['Access'],
     request: { query: oidcQuery },
     responses: { 303: { description: 'To the issuer, or to the sign-in page.', schema: null } },
     errors: [404],
@@ -56,15 +53,11 @@ export const oidcRoutes: readonly Route[] = [
       }
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/auth/oidc/callback',
+  route.get('/auth/oidc/callback', {
     permission: 'none',
     summary: 'Return from the issuer',
     description:
       'The redirect URI of the service at the issuer of OpenID Connect. Sets the cookie of a session and redirects to the page that was wanted; to `/console/sign-in?mfa=1` if `POST /auth/oidc/code` must follow; and to `/console/sign-in?error=…` with `no_role`, `email_not_verified`, `user_disabled`, `issuer_unreachable` or `sign_in_failed`. Counts only in the browser that began the sign-in, within ten minutes, and once.',
-    tags: ['Access'],
-    request: {},
     responses: { 303: { description: 'To the page that was wanted, or to the sign-in page.', schema: null } },
     errors: [404],
     limits: ['oidc'],
@@ -78,14 +71,11 @@ export const oidcRoutes: readonly Route[] = [
       return await openFor(request, identity, begun?.to ?? '/console');
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/auth/oidc/code',
+  route.post('/auth/oidc/code', {
     permission: 'none',
     summary: 'Complete a sign-in with OpenID Connect by the second factor',
     description:
       'After `/auth/oidc/callback` has redirected to `/console/sign-in?mfa=1`, in the same browser and within ten minutes. Without the `code` the response is 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is the cookie.',
-    tags: ['Access'],
     request: { body: oidcCodeBody },
     responses: { 200: { description: 'Signed in.', schema: oidcCodeResponse } },
     errors: [401, 403, 404, 502],

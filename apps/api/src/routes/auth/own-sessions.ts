@@ -22,20 +22,17 @@ import {
 import { ok } from '../../http/route-response.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { endedSessionCookie } from '../../pipeline/authentication/index.js';
-import { defineRoute, type Route } from '../../pipeline/route.js';
+import { route, type Route } from '../../pipeline/route.js';
 import { presentSessions } from '../../presenters/session-view.js';
 import { presentUser } from '../../presenters/user-view.js';
 import { proofNote, sessionOf } from './require-proof.js';
 
 export const ownSessionRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'post',
-    path: '/auth/logout',
+  route.post('/auth/logout', {
     permission: 'session',
     summary: 'Sign out',
     description:
       'If the session began at an issuer of OpenID Connect that offers to sign out there too, the response is 200 with the address for the browser.',
-    tags: ['Access'],
     request: { body: emptyBody },
     responses: {
       200: {
@@ -58,13 +55,9 @@ export const ownSessionRoutes: readonly Route[] = [
       return { status: 200, body, headers };
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/auth/session',
+  route.get('/auth/session', {
     permission: 'session',
     summary: 'Get the current user and session',
-    tags: ['Access'],
-    request: {},
     responses: { 200: { description: 'The user and the session.', schema: currentSessionResponse } },
     handler: async (request) => {
       const { access } = request.services;
@@ -87,13 +80,9 @@ export const ownSessionRoutes: readonly Route[] = [
       } satisfies CurrentSessionResponse);
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/auth/caller',
+  route.get('/auth/caller', {
     permission: 'data.view.readonly',
     summary: 'Get the caller: the key, token or person, and what it may do',
-    tags: ['Access'],
-    request: {},
     responses: { 200: { description: 'The caller.', schema: callerView } },
     handler: ({ credential }) => {
       if (credential === null) {
@@ -110,13 +99,9 @@ export const ownSessionRoutes: readonly Route[] = [
       } satisfies CallerView);
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/auth/sessions',
+  route.get('/auth/sessions', {
     permission: 'session',
     summary: 'List your sessions',
-    tags: ['Access'],
-    request: {},
     responses: { 200: { description: 'The active sessions.', schema: sessionListResponse } },
     handler: async (request) => {
       const { access } = request.services;
@@ -125,13 +110,10 @@ export const ownSessionRoutes: readonly Route[] = [
       return ok(presentSessions(await listSessions(access, user.userId), currentId));
     },
   }),
-  defineRoute({
-    method: 'delete',
-    path: '/auth/sessions/:session_id',
+  route.delete('/auth/sessions/:session_id', {
     permission: 'session',
     summary: 'End one of your sessions',
     description: 'May be the current session, which signs you out.',
-    tags: ['Access'],
     request: { params: sessionParams },
     responses: { 204: { description: 'The session has ended.', schema: null } },
     errors: [404],
@@ -147,13 +129,10 @@ export const ownSessionRoutes: readonly Route[] = [
         : { status: 204 };
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/auth/password',
+  route.post('/auth/password', {
     permission: 'session',
     summary: 'Change your password',
     description: `Your other sessions end. If a second factor is set up: ${proofNote}`,
-    tags: ['Access'],
     request: { body: changePasswordBody },
     responses: { 204: { description: 'The password is changed.', schema: null } },
     limits: ['sign_in'],

@@ -11,19 +11,16 @@ import { isoTime } from '@leadbridge/platform';
 import { enrolSecondFactor, reauthenticate, verifySecondFactor } from '@leadbridge/usecases';
 
 import { ok } from '../../http/route-response.js';
-import { defineRoute, type Route } from '../../pipeline/route.js';
+import { route, type Route } from '../../pipeline/route.js';
 import { given } from '../given.js';
 import { sessionOf } from './require-proof.js';
 
 export const secondFactorRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'post',
-    path: '/auth/reauthenticate',
+  route.post('/auth/reauthenticate', {
     permission: 'session',
     summary: 'Confirm that it is you',
     description:
       'For what is refused with the reason `REAUTHENTICATION_REQUIRED`: for the next 15 minutes this session may issue keys and change roles, passwords and second factors. If a second factor is set up, a request without its `code` gets a 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent.',
-    tags: ['Access'],
     request: { body: reauthenticateBody },
     responses: { 200: { description: 'It is you.', schema: reauthenticateResponse } },
     errors: [502],
@@ -34,14 +31,11 @@ export const secondFactorRoutes: readonly Route[] = [
       return ok({ proven_until: isoTime(until) } satisfies ReauthenticateResponse);
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/auth/mfa/enroll',
+  route.post('/auth/mfa/enroll', {
     permission: 'session',
     summary: 'Set up a second factor',
     description:
       'It is active once `POST /auth/mfa/verify` has confirmed it with its first code. If another factor is active, its `code` is needed. A proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`, or the `current_password` is needed too; without both the response is 403 with `password_required` in the details.',
-    tags: ['Access'],
     request: { body: enrolBody },
     responses: { 200: { description: 'The data needed to confirm it.', schema: enrolResponse } },
     errors: [502],
@@ -63,13 +57,10 @@ export const secondFactorRoutes: readonly Route[] = [
       } satisfies EnrolResponse);
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/auth/mfa/verify',
+  route.post('/auth/mfa/verify', {
     permission: 'session',
     summary: 'Confirm a second factor with a code',
     description: 'Returns the recovery codes of a new factor, only once. Your other sessions end.',
-    tags: ['Access'],
     request: { body: verifyBody },
     responses: { 200: { description: 'The code was correct.', schema: verifyResponse } },
     errors: [409],

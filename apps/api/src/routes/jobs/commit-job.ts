@@ -10,20 +10,17 @@ import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord, type NewJob } from '@leadbridge/usecases';
 
 import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js';
-import { defineRoute } from '../../pipeline/route.js';
+import { route } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import type { ApiServices } from '../../services.js';
 import { requestedSource } from '../requested-source.js';
 import { findJob } from '../find-record.js';
 
-export const commitJob = defineRoute({
-  method: 'post',
-  path: '/jobs/:job_id/commit',
+export const commitJob = route.post('/jobs/:job_id/commit', {
   permission: 'data.sync',
   summary: 'Commit a dry run, as a new job',
   description:
     'Imports the leads of a finished dry run as they were sent. If the outcome of a row would now differ from the dry run (another result, ticket, field or value), the row is not written: it fails with the code PLAN_CHANGED and shows both the planned and the current outcome. With `{"if_changed": "apply"}` the current outcome is written. A dry run can be committed once. The new job has it as its `parent_job_id` and does not count towards the limit of bulk imports.',
-  tags: ['Jobs'],
   idempotent: true,
   mcpTool: 'commit_plan',
   request: { params: jobParams, body: commitJobBody },

@@ -20,8 +20,8 @@ import { AppError, withTimeout } from '@leadbridge/platform';
 import { readJob, type JobRecord, type JobRow } from '@leadbridge/usecases';
 
 import { ok } from '../../http/route-response.js';
-import { defineJobRoute } from '../../pipeline/job-route.js';
-import { defineRoute, type Route } from '../../pipeline/route.js';
+import { jobRoute } from '../../pipeline/job-route.js';
+import { route, type Route } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { bulkResult } from '../../presenters/bulk-result.js';
 import { jobEvents, lastEventId } from '../../presenters/job-events.js';
@@ -41,12 +41,9 @@ import { filteredSource, requestedSource } from '../requested-source.js';
 const promoteTimeoutMs = 2_000;
 
 export const jobRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/jobs',
+  route.get('/jobs', {
     permission: 'data.view.readonly',
     summary: 'List jobs, newest first',
-    tags: ['Jobs'],
     request: { query: jobListQuery },
     responses: {
       200: { description: 'A page of jobs; bulk imports without their rows.', schema: jobListResponse },
@@ -75,24 +72,18 @@ export const jobRoutes: readonly Route[] = [
       return ok({ jobs, pagination: paginationOf('jobs', query, found) } satisfies JobListResponse);
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/jobs/:job_id',
+  route.get('/jobs/:job_id', {
     permission: 'data.view.readonly',
     summary: 'Get a job with its progress and result',
-    tags: ['Jobs'],
     request: { params: jobParams, query: jobQueryOptions },
     responses: { 200: { description: 'The job.', schema: jobViewSchema } },
     errors: [404],
     handler: async ({ params, query, services }) =>
       ok(await presentJob(await findJob(services, params.job_id), services, query)),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/jobs/:job_id/results',
+  route.get('/jobs/:job_id/results', {
     permission: 'data.view.readonly',
     summary: 'List the rows of a bulk import, an undo or a list of opt-outs, with their results',
-    tags: ['Jobs'],
     request: { params: jobParams, query: jobResultsQuery },
     responses: {
       200: {
@@ -123,14 +114,11 @@ export const jobRoutes: readonly Route[] = [
       return ok({ results, pagination: paginationOf('job_rows', page, found) });
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/jobs/:job_id/events',
+  route.get('/jobs/:job_id/events', {
     permission: 'data.view.readonly',
     summary: 'Stream the progress of a job as server-sent events',
     description:
       'Sends an event `progress` at most once a second while the job runs, and one event `finished` at its end. Each contains the job as in the list.',
-    tags: ['Jobs'],
     request: { params: jobParams, query: streamQuery('Default: when the job ends.') },
     responses: {
       200: { description: 'The events.', schema: null, mediaTypes: ['text/event-stream'] },
@@ -156,14 +144,11 @@ export const jobRoutes: readonly Route[] = [
       };
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/jobs/:job_id/cancel',
+  route.post('/jobs/:job_id/cancel', {
     permission: 'data.sync',
     summary: 'Stop a bulk import or an undo after the current batch',
     description:
       'Rows that were not reached are counted in `progress.not_processed`, neither as processed nor as failed. They appear in `errors` as `Not processed` with the code `CANCELLED`. A retry of the job imports them; another undo undoes them.',
-    tags: ['Jobs'],
     request: { params: jobParams, body: emptyBody },
     responses: {
       200: { description: 'The job; it is `cancelled` once its worker has stopped.', schema: jobViewSchema },
@@ -193,14 +178,11 @@ export const jobRoutes: readonly Route[] = [
       return ok(await presentJob(record, services));
     },
   }),
-  defineJobRoute({
-    method: 'post',
-    path: '/jobs/:job_id/retry',
+  jobRoute.post('/jobs/:job_id/retry', {
     permission: 'data.sync',
     summary: 'Retry the failed rows of a bulk import in a new job',
     description:
       'Rows keep their index. A row that an earlier retry has imported, or has yet to run, is not retried again. The new job has the first job as its `parent_job_id`, by which `GET /jobs` can filter. It does not count towards the limit of bulk imports.',
-    tags: ['Jobs'],
     request: { params: jobParams, body: emptyBody },
     responses: { 200: { description: 'The results of the rows.', schema: importLeadsResponse } },
     errors: [404],

@@ -4,7 +4,7 @@ import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 
 import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js';
-import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
+import { route, type RouteRequest } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { fileNameOf } from '../../presenters/job-view.js';
 import { findJob } from '../find-record.js';
@@ -13,13 +13,10 @@ import { given } from '../given.js';
 /** How long an import can be undone. Its rows, with the earlier values, are kept a day longer. */
 const undoableDays = 30;
 
-export const undoJob = defineRoute({
-  method: 'post',
-  path: '/jobs/:job_id/undo',
+export const undoJob = route.post('/jobs/:job_id/undo', {
   permission: 'data.sync',
   summary: 'Undo an import',
   description: `For a single or bulk import that finished at most ${undoableDays} days ago. Tickets that it created are closed and removed from their lists, and fields that it changed are restored. Anything that people or later imports have changed since is kept, with the reason. Opt-outs are never undone. With \`dry_run\`, the response shows what would happen and nothing is written.`,
-  tags: ['Jobs'],
   request: { params: jobParams, body: undoImportBody },
   responses: {
     202: { description: 'Accepted; the undo runs in the background.', schema: acceptedJobResponse },

@@ -15,7 +15,7 @@ import { AppError } from '@leadbridge/platform';
 import { ok } from '../../http/route-response.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
-import { defineRoute, type Route } from '../../pipeline/route.js';
+import { route, type Route } from '../../pipeline/route.js';
 import { findingsAsCsv, presentFinding, presentReconciliation } from '../../presenters/reconciliation.js';
 import { csvResponse, wantsCsv } from '../csv-response.js';
 import { findReconciliation } from '../find-record.js';
@@ -23,13 +23,10 @@ import { given } from '../given.js';
 import { requestedPage } from '../requested-page.js';
 
 export const reconciliationRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/reconciliations',
+  route.get('/reconciliations', {
     permission: 'data.view.readonly',
     summary: 'List reconciliations, newest first',
     description: 'Reconciliations and their findings are kept for 90 days.',
-    tags: ['Reconciliation'],
     request: { query: reconciliationListQuery },
     responses: { 200: { description: 'A page of reconciliations.', schema: reconciliationListResponse } },
     handler: async ({ query, services }) => {
@@ -42,14 +39,11 @@ export const reconciliationRoutes: readonly Route[] = [
       });
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/reconciliations',
+  route.post('/reconciliations', {
     permission: 'config.manage',
     summary: 'Compare the PSA with the records',
     description:
       'Reads all leads, prospects, contacts and clients of the PSA, with the lowest priority in its budget, and reports where they differ from the records. It changes nothing, except that it adds suppressions for opt-outs that no notification reported (`RECONCILE_OPT_OUTS`). Only one runs at a time; one starts every night (`RECONCILE_AT`).',
-    tags: ['Reconciliation'],
     idempotent: true,
     request: { body: emptyBody },
     responses: {
@@ -94,26 +88,20 @@ export const reconciliationRoutes: readonly Route[] = [
         : response;
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/reconciliations/:reconciliation_id',
+  route.get('/reconciliations/:reconciliation_id', {
     permission: 'data.view.readonly',
     summary: 'Get a reconciliation with its findings by kind',
-    tags: ['Reconciliation'],
     request: { params: reconciliationParams },
     responses: { 200: { description: 'The reconciliation.', schema: reconciliationView } },
     errors: [404],
     handler: async ({ params, services }) =>
       ok(await presentReconciliation(await findReconciliation(services, params.reconciliation_id), services)),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/reconciliations/:reconciliation_id/findings',
+  route.get('/reconciliations/:reconciliation_id/findings', {
     permission: 'data.view.readonly',
     summary: 'List the findings of a reconciliation',
     description:
       'The differences between the PSA and the records, with the possible remedies. Findings contain ids and statuses, and no personal data.',
-    tags: ['Reconciliation'],
     request: { params: reconciliationParams, query: findingListQuery },
     responses: {
       200: {

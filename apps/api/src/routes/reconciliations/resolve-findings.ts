@@ -15,14 +15,12 @@ import type { ResolveRequest } from '@leadbridge/usecases';
 import type { RouteResponse } from '../../http/route-response.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
-import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
+import { route, type RouteRequest } from '../../pipeline/route.js';
 import { findReconciliation } from '../find-record.js';
 import { given } from '../given.js';
 
 const common = {
-  method: 'post',
   permission: 'data.sync',
-  tags: ['Reconciliation'],
   idempotent: true,
   startsJob: true,
   limits: ['sync'],
@@ -33,9 +31,8 @@ const common = {
   },
 } as const;
 
-export const resolveFinding = defineRoute({
+export const resolveFinding = route.post('/reconciliations/:reconciliation_id/findings/:finding_id/resolve', {
   ...common,
-  path: '/reconciliations/:reconciliation_id/findings/:finding_id/resolve',
   summary: 'Choose a remedy for a finding',
   description:
     'One of the `remedies` that the finding offers. `follow`: the record takes the status of the ticket, as an irregular change where the lifecycle does not allow that transition. `opt_out`: the person is suppressed. `mark`: the ticket gets its Do Not Contact marks. `forget`: the record drops a ticket that no longer exists, and the next import creates another. `keep`: nothing is done, and the finding is not reported again. `adopt`: the ticket gets a record. `alias`: later imports of the company use one of its clients (`client_id`, by default the oldest).',
@@ -50,9 +47,8 @@ export const resolveFinding = defineRoute({
   },
 });
 
-export const resolveKind = defineRoute({
+export const resolveKind = route.post('/reconciliations/:reconciliation_id/resolve', {
   ...common,
-  path: '/reconciliations/:reconciliation_id/resolve',
   summary: 'Choose a remedy for all findings of a kind',
   description: 'Applies to all open findings that offer this remedy, as for one finding.',
   request: { params: reconciliationParams, body: resolveKindBody },

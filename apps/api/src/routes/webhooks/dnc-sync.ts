@@ -11,7 +11,7 @@ import { areUnderstood, optOutReason, type TicketNotification } from '@leadbridg
 
 import type { RouteResponse } from '../../http/route-response.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
-import { defineRoute } from '../../pipeline/route.js';
+import { route } from '../../pipeline/route.js';
 import { given } from '../given.js';
 import { requireVerified, sentTimestamps, signedRequest } from './signatures.js';
 
@@ -25,15 +25,12 @@ type Body = TicketNotificationBody | readonly TicketNotificationBody[];
  * signature is refused even with a valid credential. The response waits for the result: a PSA that times out sends the notification
  * again and gets the same response. Notifications without changes get their response before their work is done.
  */
-export const postDncSync = defineRoute({
-  method: 'post',
-  path: '/webhooks/dnc-sync',
+export const postDncSync = route.post('/webhooks/dnc-sync', {
   permission: 'data.sync',
   signed: true,
   summary: 'Receive a change notification from the PSA',
   description:
     'An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. If the provider fails, the push is retried, and the response is still a success. A body without `changes` that has its ticket in `ticket.id`, `object_id`, `id` or `ticket_id`, as HaloPSA webhooks do, reports that the ticket has changed: the ticket is read and compared with its last known state.',
-  tags: ['Webhooks'],
   startsJob: true,
   limits: ['notification'],
   request: { body: ticketNotificationBody },

@@ -3,17 +3,14 @@ import { AppError } from '@leadbridge/platform';
 import type { SignatureVerdict, SignedRequest } from '@leadbridge/usecases';
 
 import { ok } from '../../http/route-response.js';
-import { defineRoute, type SignatureRequest } from '../../pipeline/route.js';
+import { route, type SignatureRequest } from '../../pipeline/route.js';
 
-export const testSignature = defineRoute({
-  method: 'post',
-  path: '/webhooks/test',
+export const testSignature = route.post('/webhooks/test', {
   permission: 'none',
   signed: true,
   summary: 'Check a signature',
   description:
     'For those who sign requests to the service or build a receiver of its events: X-Webhook-Signature is checked over the raw body, and every timestamp that is sent (X-Webhook-Timestamp, or `timestamp` in the body) against the tolerance of 300 seconds.',
-  tags: ['Webhooks'],
   request: { query: signatureTestQuery, body: signatureTestBody },
   responses: { 200: { description: 'The signature is right.', schema: signatureTestResponse } },
   errors: [401, 404],

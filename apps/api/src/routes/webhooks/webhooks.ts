@@ -23,7 +23,7 @@ import type { DeliveryRecord } from '@leadbridge/usecases';
 import { apiPrefix } from '../../http/api-prefix.js';
 import { ok, type RouteResponse } from '../../http/route-response.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
-import { defineRoute, type Route } from '../../pipeline/route.js';
+import { route, type Route } from '../../pipeline/route.js';
 import {
   presentDelivery,
   presentDeliveryTo,
@@ -33,14 +33,11 @@ import {
 } from '../../presenters/webhook-view.js';
 
 export const webhookRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'post',
-    path: '/webhooks',
+  route.post('/webhooks', {
     permission: 'data.sync',
     summary: 'Register a webhook',
     description:
       'Signed events are posted to its URL. If no secret is given, the service generates one and returns it only in this response.',
-    tags: ['Webhooks'],
     request: { body: registerWebhookBody },
     responses: { 201: { description: 'The webhook.', schema: registeredWebhookResponse } },
     idempotent: true,
@@ -54,41 +51,31 @@ export const webhookRoutes: readonly Route[] = [
       };
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/webhooks',
+  route.get('/webhooks', {
     permission: 'data.view.readonly',
     summary: 'List webhooks, oldest first',
     description: 'Without the permission `data.sync`, each `url` contains only scheme, host and port.',
-    tags: ['Webhooks'],
-    request: {},
     responses: { 200: { description: 'The webhooks, without their secrets.', schema: webhookListResponse } },
     handler: async ({ credential, services }) => {
       const webhooks = await services.webhooks.management.list();
       return ok({ webhooks: webhooks.map((webhook) => presentWebhookTo(credential, webhook)) });
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/webhooks/:webhook_id',
+  route.get('/webhooks/:webhook_id', {
     permission: 'data.view.readonly',
     summary: 'Get a webhook',
     description: 'Without the permission `data.sync`, `url` contains only scheme, host and port.',
-    tags: ['Webhooks'],
     request: { params: webhookParams },
     responses: { 200: { description: 'The webhook, without its secret.', schema: webhookViewSchema } },
     errors: [404],
     handler: async ({ params, credential, services }) =>
       ok(presentWebhookTo(credential, await services.webhooks.management.find(params.webhook_id))),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/webhooks/:webhook_id/statistics',
+  route.get('/webhooks/:webhook_id/statistics', {
     permission: 'data.view.readonly',
     summary: 'Get how the target of a webhook has responded lately',
     description:
       'Of all attempts of the last 1,000 deliveries: the share that succeeded, and the duration that 95 % of them did not exceed.',
-    tags: ['Webhooks'],
     request: { params: webhookParams },
     responses: { 200: { description: 'The statistics.', schema: webhookStatisticsResponse } },
     errors: [404],
@@ -103,14 +90,11 @@ export const webhookRoutes: readonly Route[] = [
       });
     },
   }),
-  defineRoute({
-    method: 'patch',
-    path: '/webhooks/:webhook_id',
+  route.patch('/webhooks/:webhook_id', {
     permission: 'data.sync',
     summary: 'Change, disable or enable a webhook',
     description:
       'Pending deliveries of a disabled webhook fail, and can be replayed once it is enabled again. Enabling a webhook clears its earlier failures.',
-    tags: ['Webhooks'],
     request: { params: webhookParams, body: changeWebhookBody },
     responses: { 200: { description: 'The webhook as it is now.', schema: webhookViewSchema } },
     errors: [404, 409],
@@ -124,12 +108,9 @@ export const webhookRoutes: readonly Route[] = [
       return ok(presentWebhook(changed));
     },
   }),
-  defineRoute({
-    method: 'delete',
-    path: '/webhooks/:webhook_id',
+  route.delete('/webhooks/:webhook_id', {
     permission: 'data.sync',
     summary: 'Remove a webhook and its deliveries',
-    tags: ['Webhooks'],
     request: { params: webhookParams },
     responses: { 204: { description: 'It is removed.', schema: null } },
     errors: [404],
@@ -139,14 +120,11 @@ export const webhookRoutes: readonly Route[] = [
       return { status: 204 };
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/webhooks/:webhook_id/rotate-secret',
+  route.post('/webhooks/:webhook_id/rotate-secret', {
     permission: 'data.sync',
     summary: 'Rotate the secret of a webhook',
     description:
       'For 24 hours, events are signed with both secrets: `webhook-signature` contains a signature for each, `X-Webhook-Signature` the one for the new secret, and `X-Webhook-Signature-Previous` the one for the previous secret.',
-    tags: ['Webhooks'],
     request: { params: webhookParams, body: rotateSecretBody },
     responses: {
       200: {
@@ -164,14 +142,11 @@ export const webhookRoutes: readonly Route[] = [
       );
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/webhooks/:webhook_id/test',
+  route.post('/webhooks/:webhook_id/test', {
     permission: 'data.sync',
     summary: 'Send the event webhook.test to a webhook',
     description:
       'To this webhook alone, whatever it subscribes to and though it be switched off. A test is sent once and not repeated.',
-    tags: ['Webhooks'],
     request: { params: webhookParams, body: emptyBody },
     responses: {
       202: { description: 'The delivery; read it again for the result.', schema: deliveryViewSchema },
@@ -185,14 +160,11 @@ export const webhookRoutes: readonly Route[] = [
       );
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/webhooks/:webhook_id/deliveries',
+  route.get('/webhooks/:webhook_id/deliveries', {
     permission: 'data.view.readonly',
     summary: 'List the deliveries of a webhook, newest first',
     description:
       'Events and their deliveries are kept for 30 days. Requests and responses are kept with at most 4 kB of their bodies, secrets masked; without the permission `data.sync` they are omitted.',
-    tags: ['Webhooks'],
     request: { params: webhookParams, query: deliveryListQuery },
     responses: { 200: { description: 'A page of deliveries.', schema: deliveryListResponse } },
     errors: [404],
@@ -202,14 +174,11 @@ export const webhookRoutes: readonly Route[] = [
       return ok({ deliveries, pagination: paginationOf('deliveries', query, found) });
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/webhooks/:webhook_id/deliveries/:delivery_id',
+  route.get('/webhooks/:webhook_id/deliveries/:delivery_id', {
     permission: 'data.view.readonly',
     summary: 'Get a delivery with its attempts',
     description:
       'Requests and responses are kept with at most 4 kB of their bodies, secrets masked; without the permission `data.sync` they are omitted.',
-    tags: ['Webhooks'],
     request: { params: deliveryParams },
     responses: { 200: { description: 'The delivery.', schema: deliveryViewSchema } },
     errors: [404],
@@ -219,13 +188,10 @@ export const webhookRoutes: readonly Route[] = [
       return ok(presentDeliveryTo(credential, delivery));
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
+  route.post('/webhooks/:webhook_id/deliveries/:delivery_id/redeliver', {
     permission: 'data.sync',
     summary: 'Send one event again',
     description: 'Sends it at once, with the same event id. If it fails, all retries start again.',
-    tags: ['Webhooks'],
     request: { params: deliveryParams, body: emptyBody },
     responses: {
       202: { description: 'The delivery; read it again for the result.', schema: deliveryViewSchema },
@@ -240,14 +206,11 @@ export const webhookRoutes: readonly Route[] = [
       );
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/webhooks/:webhook_id/replay',
+  route.post('/webhooks/:webhook_id/replay', {
     permission: 'data.sync',
     summary: 'Replay events of a period, or failed deliveries',
     description:
       'A period includes every event that the webhook subscribes to, delivered or not, even from before it was registered. With `dry_run=true` (in the query or the body), events are only counted.',
-    tags: ['Webhooks'],
     request: { params: webhookParams, query: replayQuery, body: replayBody },
     responses: {
       200: { description: 'How many it would be.', schema: replayResponse },
