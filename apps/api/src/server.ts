@@ -86,9 +86,7 @@ async function closeServer(server: Server, connections: TrackedConnections): Pro
   }, endMilliseconds);
   try {
     await new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve();
-      });
+      server.close(() => resolve());
     });
   } finally {
     clearInterval(closing);

@@ -23,8 +23,6 @@ export function discardRest(request: IncomingMessage): void {
       socket.destroy();
     }
   });
-  request.once('close', () => {
-    clearTimeout(timer);
-  });
+  request.once('close', () => clearTimeout(timer));
   request.resume();
 }

@@ -1,5 +1,6 @@
-import { validationDetails } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
+import type { AppError } from '@leadbridge/platform';
+
+import { fieldError } from './field-error.js';
 
 /** The entity tag (RFC 9110) of a version. */
 export function entityTag(version: number): string {
@@ -37,7 +38,5 @@ export function expectedVersions(header: string | undefined): readonly number[] 
 }
 
 function refuse(header: string, message: string): AppError {
-  return new AppError('VALIDATION_ERROR', message, {
-    details: validationDetails([{ field: 'If-Match', value: header.slice(0, 200), message }]),
-  });
+  return fieldError('If-Match', header.slice(0, 200), message);
 }

@@ -1,8 +1,8 @@
-import { completeValidationDetails, errorCodeOfStatus, withReason } from '@leadbridge/contracts';
-import type { ErrorEnvelope } from '@leadbridge/contracts';
-import { isoTime, newId, type Clock } from '@leadbridge/platform';
 import type { Socket } from 'node:net';
 
+import { AppError, newId, type Clock } from '@leadbridge/platform';
+
+import { errorEnvelope } from '../http/error-envelope.js';
 import { limitHeadersOf, type Limits } from './rate-limit/index.js';
 
 interface Fault {
@@ -82,16 +82,8 @@ async function refuse(
   }
   const { status, reason, message } = fault;
   const requestId = newId('req');
-  const envelope: ErrorEnvelope = {
-    error: {
-      code: errorCodeOfStatus(status),
-      message,
-      details: withReason(completeValidationDetails({}, message), status),
-      timestamp: isoTime(clock.now()),
-      request_id: requestId,
-    },
-  };
-  const body = JSON.stringify(envelope);
+  const error = new AppError('VALIDATION_ERROR', message);
+  const body = JSON.stringify(errorEnvelope(error, status, { requestId, now: clock.now() }));
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
@@ -102,7 +94,5 @@ async function refuse(
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${reason}`, ...lines, '', body].join('\r\n'));
   const timer = setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
-  socket.once('close', () => {
-    clearTimeout(timer);
-  });
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -14,7 +14,7 @@ import { importHistory, syncAnalytics, workflowAnalytics } from '@leadbridge/use
 
 import { ok } from '../http/route-response.js';
 import { route, type Route } from '../pipeline/route.js';
-import { presentSyncAnalytics, presentWorkflowAnalytics } from '../presenters/analytics.js';
+import { presentPeriod, presentSyncAnalytics, presentWorkflowAnalytics } from '../presenters/analytics.js';
 import { requestedAnalytics, wholeIntervalsOf } from './requested-period.js';
 
 const bytesPerMegabyte = 1_000_000;
@@ -44,7 +44,7 @@ export const analyticsRoutes: readonly Route[] = [
       const asked = requestedAnalytics(query, services);
       const period = wholeIntervalsOf(asked.period, interval, historyIntervals[interval]);
       return ok({
-        period: { start: period.from.toISOString(), end: period.to.toISOString() },
+        period: presentPeriod(period),
         interval,
         points: await importHistory(services.analytics, period, interval, asked.source),
       } satisfies HistoryView);

@@ -5,11 +5,11 @@ import {
   companyMatchParams,
   decideCompanyMatchBody,
   paginationOf,
-  validationDetails,
 } from '@leadbridge/contracts';
 import type { DecideCompanyMatchBody } from '@leadbridge/contracts';
 import { AppError, isoTime } from '@leadbridge/platform';
 
+import { fieldError } from '../http/field-error.js';
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { route, type Route } from '../pipeline/route.js';
@@ -64,11 +64,11 @@ export const companyMatchRoutes: readonly Route[] = [
         throw new AppError('RESOURCE_NOT_FOUND', 'There is no such company match', { details: { id } });
       }
       if (decided === 'no_client') {
-        const message =
-          'The PSA has no such client; one that was added to it minutes ago is known a little later';
-        throw new AppError('VALIDATION_ERROR', message, {
-          details: validationDetails([{ field: 'client_id', value: body.client_id ?? null, message }]),
-        });
+        throw fieldError(
+          'client_id',
+          body.client_id ?? null,
+          'The PSA has no such client; one that was added to it minutes ago is known a little later',
+        );
       }
       return ok(presentMatchEntry(decided));
     },

@@ -7,6 +7,7 @@ const leadOf = (values: number): object => ({ list: Array.from({ length: values 
 
 describe('checkLeadSize', () => {
   it('accepts a lead of 20,000 values, and refuses one more', () => {
+    const message = 'data holds more than 20000 values';
     expect(() => {
       checkLeadSize(leadOf(20_000), 'data');
     }).not.toThrow();
@@ -16,8 +17,8 @@ describe('checkLeadSize', () => {
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
         status: 413,
-        message: 'data holds more than 20000 values',
-        details: { field: 'data', value: null },
+        message,
+        details: { field: 'data', value: null, errors: [{ field: 'data', value: null, message }] },
       }),
     );
   });

@@ -12,9 +12,9 @@ import {
   validateLeadsResponse,
   withQuery,
 } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
 import { validateLeads } from '@leadbridge/usecases';
 
+import { fieldError } from '../http/field-error.js';
 import { ok } from '../http/route-response.js';
 import { countValues, maxItemValues } from '../pipeline/body/index.js';
 import { createdWithResult, withResult } from '../pipeline/job-response.js';
@@ -111,9 +111,6 @@ export const importRoutes: readonly Route[] = [
 /** @throws AppError 413 for a lead with more values than any real lead has */
 export function checkLeadSize(lead: unknown, field: string): void {
   if (countValues(lead, maxItemValues) > maxItemValues) {
-    throw new AppError('VALIDATION_ERROR', `${field} holds more than ${maxItemValues} values`, {
-      status: 413,
-      details: { field, value: null },
-    });
+    throw fieldError(field, null, `${field} holds more than ${maxItemValues} values`, 413);
   }
 }

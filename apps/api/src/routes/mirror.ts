@@ -1,6 +1,6 @@
-import { acceptedJobResponse, emptyBody, mirrorResponse, type ErrorReason } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
+import { acceptedJobResponse, emptyBody, mirrorResponse } from '@leadbridge/contracts';
 
+import { conflict } from '../http/field-error.js';
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { enqueueAndWait } from '../pipeline/enqueue-and-wait.js';
@@ -34,10 +34,7 @@ export const mirrorRoutes: readonly Route[] = [
     handler: async (request) => {
       const { jobId, services } = request;
       if (!services.mirror.enabled) {
-        throw new AppError('VALIDATION_ERROR', 'PSA_MIRROR is off', {
-          status: 409,
-          details: { reason: 'MIRROR_OFF' satisfies ErrorReason },
-        });
+        throw conflict('MIRROR_OFF', 'PSA_MIRROR is off');
       }
       const audit = {
         ...auditOrigin(request),
@@ -53,10 +50,7 @@ export const mirrorRoutes: readonly Route[] = [
           store: async (job) => {
             const running = await services.mirror.rebuilds.create(job, audit);
             if (running !== null) {
-              throw new AppError('VALIDATION_ERROR', 'The mirror is being rebuilt', {
-                status: 409,
-                details: { reason: 'MIRROR_REBUILDING' satisfies ErrorReason, job_id: running },
-              });
+              throw conflict('MIRROR_REBUILDING', 'The mirror is being rebuilt', { job_id: running });
             }
           },
         }),

@@ -13,6 +13,7 @@ import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { enqueueAndWait } from '../pipeline/enqueue-and-wait.js';
 import { route, type Route } from '../pipeline/route.js';
+import { presentPeriod } from '../presenters/analytics.js';
 import { presentBudgetSample } from '../presenters/psa-budget.js';
 import { requestedPeriod, wholeIntervalsOf } from './requested-period.js';
 
@@ -32,7 +33,7 @@ export const psaRoutes: readonly Route[] = [
       const period = wholeIntervalsOf(requestedPeriod(query, services), interval, widthMs);
       const peaks = await services.budgetHistory.peaks(period, widthMs);
       return ok({
-        period: { start: period.from.toISOString(), end: period.to.toISOString() },
+        period: presentPeriod(period),
         interval,
         points: wholeHistory(period, widthMs, peaks, null).map(({ start, value }) => ({
           start,

@@ -1,13 +1,7 @@
-import {
-  analyticsPeriod,
-  endMoment,
-  startMoment,
-  validationDetails,
-  wholeIntervals,
-} from '@leadbridge/contracts';
+import { analyticsPeriod, endMoment, startMoment, wholeIntervals } from '@leadbridge/contracts';
 import type { AnalyticsQuery, Period, PeriodQuery } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
 
+import { fieldError } from '../http/field-error.js';
 import type { ApiServices } from '../services.js';
 import { filteredSource } from './requested-source.js';
 
@@ -47,7 +41,7 @@ export function requestedDays({
 export function requestedPeriod(query: PeriodQuery, { clock }: Pick<ApiServices, 'clock'>): Period {
   const period = analyticsPeriod(query, clock.now());
   if ('message' in period) {
-    throw fault(period.field, query[period.field] ?? null, period.message);
+    throw fieldError(period.field, query[period.field] ?? null, period.message);
   }
   return period;
 }
@@ -60,13 +54,7 @@ export function requestedPeriod(query: PeriodQuery, { clock }: Pick<ApiServices,
 export function wholeIntervalsOf(period: Period, interval: string, widthMs: number): Period {
   const whole = wholeIntervals(period, widthMs, interval);
   if (typeof whole === 'string') {
-    throw fault('interval', interval, whole);
+    throw fieldError('interval', interval, whole);
   }
   return whole;
-}
-
-function fault(field: string, value: unknown, message: string): AppError {
-  return new AppError('VALIDATION_ERROR', message, {
-    details: validationDetails([{ field, value, message }]),
-  });
 }

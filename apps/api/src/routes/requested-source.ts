@@ -1,7 +1,6 @@
-import { validationDetails } from '@leadbridge/contracts';
 import { findSource, type LeadSource } from '@leadbridge/domain';
-import { AppError } from '@leadbridge/platform';
 
+import { fieldError } from '../http/field-error.js';
 import type { ApiServices } from '../services.js';
 
 /**
@@ -20,9 +19,7 @@ export function requestedSource(name: string, services: Pick<ApiServices, 'setti
     source === null
       ? `source is unknown; known are ${known.join(', ')}`
       : 'source is disabled in the configuration';
-  throw new AppError('VALIDATION_ERROR', message, {
-    details: validationDetails([{ field: 'source', value: name, message }]),
-  });
+  throw fieldError('source', name, message);
 }
 
 /**
@@ -41,10 +38,7 @@ export function filteredSource(
   }
   const source = findSource(services.settings.current().sources, name);
   if (source === null) {
-    const message = `${field} is not the name of a provider`;
-    throw new AppError('VALIDATION_ERROR', message, {
-      details: validationDetails([{ field, value: name, message }]),
-    });
+    throw fieldError(field, name, `${field} is not the name of a provider`);
   }
   return source.name;
 }

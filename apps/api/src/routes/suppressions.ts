@@ -22,6 +22,7 @@ import { findSourceByLabel } from '@leadbridge/domain';
 import { AppError, isoTime } from '@leadbridge/platform';
 import { requestOptOut, type Suppression } from '@leadbridge/usecases';
 
+import { fieldError } from '../http/field-error.js';
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { jobRoute } from '../pipeline/job-route.js';
@@ -118,9 +119,7 @@ export const suppressionRoutes: readonly Route[] = [
     job: 'opt_out_list',
     plan: ({ body, list }) => {
       if (list === null) {
-        throw new AppError('VALIDATION_ERROR', 'suppressions has no rows', {
-          details: { field: 'suppressions', value: null },
-        });
+        throw fieldError('suppressions', null, 'suppressions has no rows');
       }
       return { input: { dry_run: body.dry_run ?? false }, list };
     },

@@ -1,16 +1,11 @@
-import {
-  completeValidationDetails,
-  errorCodeOfStatus,
-  statusOfErrorCode,
-  withReason,
-} from '@leadbridge/contracts';
-import type { ErrorEnvelope } from '@leadbridge/contracts';
-import { AppError, isoTime, withRequestContext, type Clock, type Logger } from '@leadbridge/platform';
+import { errorCodeOfStatus, statusOfErrorCode } from '@leadbridge/contracts';
+import { AppError, withRequestContext, type Clock, type Logger } from '@leadbridge/platform';
 import type { ErrorRequestHandler, Response } from 'express';
 
 import { callerAddress } from '../../http/caller-address.js';
 import { discardRest } from '../../http/discard-rest.js';
 import { edgeContext } from '../../http/edge-context.js';
+import { errorEnvelope } from '../../http/error-envelope.js';
 import { sendJson } from '../../http/send.js';
 
 /**
@@ -41,7 +36,7 @@ export function errorHandler(services: {
     const send = (): void => {
       discardRest(request);
       setErrorHeaders(response, error, status);
-      sendJson(response, status, envelope(error, status, isoTime(clock.now()), requestId));
+      sendJson(response, status, errorEnvelope(error, status, { requestId, now: clock.now() }));
     };
     if (response.hasHeader('X-RateLimit-Limit')) {
       send();
@@ -50,15 +45,6 @@ export function errorHandler(services: {
         .catch(() => undefined)
         .finally(send);
     }
-  };
-}
-
-function envelope(error: AppError, status: number, timestamp: string, requestId: string): ErrorEnvelope {
-  const { code, message } = error;
-  const details =
-    code === 'VALIDATION_ERROR' ? completeValidationDetails(error.details, message) : error.details;
-  return {
-    error: { code, message, details: withReason(details, status), timestamp, request_id: requestId },
   };
 }
 

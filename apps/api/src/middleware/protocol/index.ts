@@ -1,6 +1,8 @@
 import { AppError } from '@leadbridge/platform';
 import type { RequestHandler } from 'express';
 
+import { fieldError } from '../../http/field-error.js';
+
 /**
  * Rejects what Node would reject by itself without the envelope: an HTTP/1.1 request that does not name its
  * host exactly once, and one with an expectation that no server supports (RFC 9110, "Host" and "Expect"). Also
@@ -10,9 +12,7 @@ export function checkProtocol(): RequestHandler {
   return (request, _response, next) => {
     const hosts = request.headersDistinct['host']?.length ?? 0;
     if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
-      throw new AppError('VALIDATION_ERROR', 'A request must have one Host header', {
-        details: { field: 'Host', value: null },
-      });
+      throw fieldError('Host', null, 'A request must have one Host header');
     }
     for (const name of ['Authorization', 'X-API-Key']) {
       if (new Set(request.headersDistinct[name.toLowerCase()]).size > 1) {
@@ -21,10 +21,7 @@ export function checkProtocol(): RequestHandler {
     }
     const { expect } = request.headers;
     if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-      throw new AppError('VALIDATION_ERROR', 'Nothing but 100-continue may be expected', {
-        status: 417,
-        details: { field: 'Expect', value: expect.slice(0, 100) },
-      });
+      throw fieldError('Expect', expect.slice(0, 100), 'Nothing but 100-continue may be expected', 417);
     }
     next();
   };

@@ -35,9 +35,7 @@ export function createApiKeyAuthenticator(parts: {
       recordUse(record.keyId);
       return credentialOf(record, standing);
     },
-    forget: () => {
-      memory.forget();
-    },
+    forget: () => memory.forget(),
   };
 }
 

@@ -41,8 +41,6 @@ export function createSessionAuthenticator(parts: {
         restricted: standing === 'restricted',
       };
     },
-    forget: () => {
-      memory.forget();
-    },
+    forget: () => memory.forget(),
   };
 }

@@ -43,8 +43,6 @@ export function createTtlCache<T>(
       }
       return value;
     },
-    forget: () => {
-      entries.clear();
-    },
+    forget: () => entries.clear(),
   };
 }

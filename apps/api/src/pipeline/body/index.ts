@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 
 import { bodyLimits, type RouteContract } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
+import type { AppError } from '@leadbridge/platform';
 import type { Request, Response } from 'express';
 
+import { fieldError } from '../../http/field-error.js';
 import type { BodyList } from './list-body.js';
 import { parseCsv, parseCsvList } from './parse-csv.js';
 import { parseJson, parseJsonList } from './parse-json.js';
@@ -67,9 +68,7 @@ export async function readBody(
     return nothing;
   }
   if (!isUtf8(raw)) {
-    throw new AppError('VALIDATION_ERROR', 'The body is not valid UTF-8', {
-      details: { field: 'body', value: null },
-    });
+    throw fieldError('body', null, 'The body is not valid UTF-8');
   }
   return longList === undefined
     ? { raw, value: await parseJson(raw, size === 'single' ? size : 'bulk'), list: null }
@@ -99,8 +98,5 @@ function checkMediaType(header: string | undefined, orCsv: boolean): void {
 }
 
 function unsupported(message: string, header: string | undefined): AppError {
-  return new AppError('VALIDATION_ERROR', message, {
-    status: 415,
-    details: { field: 'Content-Type', value: header?.slice(0, 100) ?? null },
-  });
+  return fieldError('Content-Type', header?.slice(0, 100) ?? null, message, 415);
 }

@@ -1,4 +1,6 @@
-import { AppError } from '@leadbridge/platform';
+import type { AppError } from '@leadbridge/platform';
+
+import { fieldError } from '../../http/field-error.js';
 
 /**
  * The limits of a body's content, independent of its size: many small values cost more than their bytes
@@ -154,5 +156,5 @@ export class ShapeScanner {
 }
 
 function refuse(message: string, status: 400 | 413): AppError {
-  return new AppError('VALIDATION_ERROR', message, { status, details: { field: 'body', value: null } });
+  return fieldError('body', null, message, status);
 }

@@ -6,6 +6,7 @@ const list = (length: number): readonly number[] => Array.from({ length }, (_, i
 
 describe('checkListLength', () => {
   const leads = { field: 'leads', items: 3 };
+  const message = 'leads holds more than 3 items';
 
   it('accepts a list of exactly as many items as are allowed, and refuses one more', () => {
     expect(() => {
@@ -15,9 +16,9 @@ describe('checkListLength', () => {
       checkListLength({ leads: list(4) }, leads);
     }).toThrow(
       expect.objectContaining({
-        message: 'leads holds more than 3 items',
+        message,
         status: 413,
-        details: { field: 'leads', value: 4 },
+        details: { field: 'leads', value: 4, errors: [{ field: 'leads', value: 4, message }] },
       }),
     );
   });

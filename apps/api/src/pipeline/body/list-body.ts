@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import type { RouteContract } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
+
+import { fieldError } from '../../http/field-error.js';
 
 /** One item of a list, as it was sent. */
 export interface ListItem {
@@ -44,10 +45,7 @@ export function checkListLength(
   const list = Array.isArray(body) ? (field === 'body' ? body : null) : memberOf(body, field);
   const length = longList?.length ?? (Array.isArray(list) ? list.length : 0);
   if (length > items) {
-    throw new AppError('VALIDATION_ERROR', `${field} holds more than ${items} items`, {
-      status: 413,
-      details: { field, value: length },
-    });
+    throw fieldError(field, length, `${field} holds more than ${items} items`, 413);
   }
 }
 

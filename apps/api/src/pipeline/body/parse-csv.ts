@@ -1,6 +1,7 @@
 import { leadColumns, leadOfCells } from '@leadbridge/domain';
 import { AppError, CsvError, csvEncodingOf, readCsv } from '@leadbridge/platform';
 
+import { fieldError } from '../../http/field-error.js';
 import { digestOfList, type BodyList, type ListItem } from './list-body.js';
 import { checkKey } from './parse-json.js';
 
@@ -63,10 +64,7 @@ async function* csvItems(
 ): AsyncIterable<CsvItem> {
   const encoding = charset === null ? null : csvEncodingOf(charset);
   if (charset !== null && encoding === null) {
-    throw new AppError('VALIDATION_ERROR', 'The charset is not supported', {
-      status: 415,
-      details: { field: 'Content-Type', value: charset.slice(0, 100) },
-    });
+    throw fieldError('Content-Type', charset.slice(0, 100), 'The charset is not supported', 415);
   }
   try {
     const { columns, rows } = await readCsv(chunksOf(bytes), { encoding, separator });

@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import { bodyLimits } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
+import type { AppError } from '@leadbridge/platform';
 
+import { fieldError } from '../../http/field-error.js';
 import { digestOfList, type BodyList, type ListItem } from './list-body.js';
 import { ShapeScanner, skipBlanks, type ListSpan, type ShapeLimits } from './json-shape.js';
 
@@ -231,5 +232,5 @@ export function checkKey(key: string): void {
 }
 
 function refuse(message: string, status = 400, field = 'body'): AppError {
-  return new AppError('VALIDATION_ERROR', message, { status, details: { field, value: null } });
+  return fieldError(field, null, message, status);
 }

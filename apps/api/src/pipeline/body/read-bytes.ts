@@ -4,6 +4,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 import { AppError } from '@leadbridge/platform';
 
+import { fieldError } from '../../http/field-error.js';
+
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -116,17 +118,12 @@ function decoderOf(encoding = 'identity'): Transform | null {
   }
   const create = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
   if (create === undefined) {
-    throw new AppError('VALIDATION_ERROR', 'The Content-Encoding is not supported', {
-      status: 415,
-      details: { field: 'Content-Encoding', value: encoding.slice(0, 100) },
-    });
+    const message = 'The Content-Encoding is not supported';
+    throw fieldError('Content-Encoding', encoding.slice(0, 100), message, 415);
   }
   return create();
 }
 
 function tooLarge(): AppError {
-  return new AppError('VALIDATION_ERROR', 'The body is too large', {
-    status: 413,
-    details: { field: 'body', value: null },
-  });
+  return fieldError('body', null, 'The body is too large', 413);
 }

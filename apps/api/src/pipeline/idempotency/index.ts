@@ -5,6 +5,7 @@ import { AppError } from '@leadbridge/platform';
 import type { FirstResponse, IdempotencyStore, RunningRequest } from '@leadbridge/store';
 
 import { presentFinishedJob } from '../enqueue-and-wait.js';
+import { fieldError } from '../../http/field-error.js';
 import type { RouteResponse } from '../../http/route-response.js';
 import type { Route, RouteRequest } from '../route.js';
 import { digestOf, requestDigest } from './request-digest.js';
@@ -36,9 +37,8 @@ export async function withIdempotency(
     return await route.handler(request);
   }
   if (typeof key !== 'string' || !keyForm.test(key)) {
-    throw new AppError('VALIDATION_ERROR', 'Idempotency-Key must be 1 to 255 visible ASCII characters', {
-      details: { field: 'Idempotency-Key', value: null },
-    });
+    const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters';
+    throw fieldError('Idempotency-Key', null, message);
   }
   const { services, jobId } = request;
   const id = digestOf(request.credential?.id ?? request.address, key);

@@ -13,48 +13,32 @@ export function digestOf(...parts: readonly string[]): string {
   return hash.digest('base64url');
 }
 
-/**
- * Identifies a request: `digestOf` the target and the body as JSON. Yields while a large body is serialized
- * and hashed.
- */
+/** Identifies a request: `digestOf` the target and the body as JSON, made in slices. */
 export async function requestDigest(target: string, body: unknown): Promise<string> {
-  const pieces: string[] = [];
-  let length = 0;
   let sincePause = 0;
-  for (const piece of jsonPieces(body ?? null)) {
-    pieces.push(piece);
-    length += piece.length;
-    sincePause += piece.length;
-    if (sincePause > sliceLength) {
+  const pauseAfter = async (amount: number): Promise<void> => {
+    sincePause += amount;
+    if (sincePause >= sliceLength) {
       sincePause = 0;
       await yieldToEventLoop();
     }
+  };
+  const pieces: string[] = [];
+  let length = 0;
+  for (const piece of jsonPieces(body ?? null)) {
+    pieces.push(piece);
+    length += piece.length;
+    await pauseAfter(piece.length);
   }
-  const hash = createHash('sha256');
-  hash.update(`${target.length}:`).update(target).update(`${length}:`);
-  let waiting: string[] = [];
-  let waitingLength = 0;
+  const hash = createHash('sha256').update(`${target.length}:`).update(target).update(`${length}:`);
   for (const piece of pieces) {
-    waiting.push(piece);
-    waitingLength += piece.length;
-    if (waitingLength > sliceLength) {
-      await hashInSlices(hash, Buffer.from(waiting.join('')));
-      waiting = [];
-      waitingLength = 0;
+    const bytes = Buffer.from(piece);
+    for (let from = 0; from < bytes.length; from += sliceLength) {
+      hash.update(bytes.subarray(from, from + sliceLength));
+      await pauseAfter(Math.min(sliceLength, bytes.length - from));
     }
   }
-  await hashInSlices(hash, Buffer.from(waiting.join('')));
   return hash.digest('base64url');
-}
-
-async function hashInSlices(hash: ReturnType<typeof createHash>, bytes: Buffer): Promise<void> {
-  for (let from = 0; from < bytes.length; from += sliceLength) {
-    if (from > 0) {
-      await yieldToEventLoop();
-    }
-    hash.update(bytes.subarray(from, from + sliceLength));
-  }
-  await yieldToEventLoop();
 }
 
 /**

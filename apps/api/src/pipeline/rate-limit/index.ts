@@ -34,9 +34,7 @@ export function withoutRequestLimits({ limiter, settings }: Limits): Limits {
           ),
           slot,
         }),
-      release: (slot) => {
-        limiter.release(slot);
-      },
+      release: (slot) => limiter.release(slot),
     },
   };
 }

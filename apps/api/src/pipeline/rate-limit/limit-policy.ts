@@ -58,73 +58,51 @@ function isHealthCheck(route: LimitedRoute): boolean {
 export function limitDemand(route: LimitedRoute, asks: string, settings: LimitSettings): LimitDemand {
   const subject = limitSubject(asks);
   const limits = route.limits ?? [];
+  const { hour, minute, bulk, signIn, notification } = windowsOf(subject, settings);
+  const uncountedHour = { ...hour, counts: false };
   if (isHealthCheck(route)) {
     // Machines call these every second: counted, they would use up the limit of people behind the same
     // address.
-    return { windows: [{ ...hourWindow(subject, settings), counts: false }], slot: null };
+    return { windows: [uncountedHour], slot: null };
   }
-  const own = limits.includes('oidc') ? oidcWindow(subject) : null;
-  const replacing = limits.includes('notification') ? notificationWindow(subject, settings) : own;
-  if (replacing !== null) {
-    return { windows: [{ ...hourWindow(subject, settings), counts: false }, replacing], slot: null };
+  if (limits.includes('notification')) {
+    return { windows: [uncountedHour, notification], slot: null };
   }
-  const windows = [hourWindow(subject, settings)];
-  if (settings.perMinute !== null && route.permission !== 'none') {
-    windows.push(minuteWindow(subject, settings.perMinute));
+  if (limits.includes('oidc')) {
+    return { windows: [uncountedHour, oidcWindow(subject)], slot: null };
   }
-  if (limits.includes('bulk')) {
-    windows.push(bulkWindow(subject, settings));
-  }
-  if (limits.includes('sign_in')) {
-    windows.push(signInWindow(subject));
-  }
+  const windows = [
+    hour,
+    ...(minute !== null && route.permission !== 'none' ? [minute] : []),
+    ...(limits.includes('bulk') ? [bulk] : []),
+    ...(limits.includes('sign_in') ? [signIn] : []),
+  ];
   return { windows, slot: slotOf(limits, subject, settings) };
 }
 
-/** What most windows have in common. */
-const usual = { burst: 0, blockSeconds: 0, counts: true } as const;
-
-function hourWindow(subject: string, { perHour: quota, burst }: LimitSettings): LimitWindow {
-  return { ...usual, name: 'hour', subject, quota, burst, seconds: hourSeconds };
-}
-
-function minuteWindow(subject: string, quota: number): LimitWindow {
+function windowsOf(subject: string, settings: LimitSettings) {
+  const { perHour, burst, perMinute, bulkPerHour, notificationsPerSecond } = settings;
+  const usual = { subject, burst: 0, blockSeconds: 0, counts: true };
+  const ofMinute = { ...usual, seconds: minuteSeconds };
+  const ofHour = { ...usual, seconds: hourSeconds };
   return {
-    ...usual,
-    name: 'minute',
-    subject,
-    quota,
-    burst: perMinuteBurst,
-    seconds: minuteSeconds,
-    blockSeconds: perMinuteBlockSeconds,
-  };
-}
-
-/**
- * Only checked when a bulk import arrives, and counted when it is accepted: a rejected one has imported
- * nothing, and the repetition of an accepted one (`Idempotency-Key`) gets its response whatever is left.
- */
-function bulkWindow(subject: string, { bulkPerHour: quota }: LimitSettings): LimitWindow {
-  return { ...usual, name: 'bulk', subject, quota, seconds: hourSeconds, counts: false };
-}
-
-function signInWindow(subject: string): LimitWindow {
-  return {
-    ...usual,
-    name: 'sign_in',
-    subject,
-    quota: signInsPerMinute,
-    burst: signInBurst,
-    seconds: minuteSeconds,
-  };
-}
-
-/**
- * The PSA reports as often as people change tickets, and may give up a refused notification, so it has to
- * wait at most until the next second.
- */
-function notificationWindow(subject: string, { notificationsPerSecond: quota }: LimitSettings): LimitWindow {
-  return { ...usual, name: 'notification', subject, quota, seconds: 1 };
+    hour: { ...ofHour, name: 'hour', quota: perHour, burst },
+    minute:
+      perMinute === null
+        ? null
+        : {
+            ...ofMinute,
+            ...{ name: 'minute', quota: perMinute },
+            ...{ burst: perMinuteBurst, blockSeconds: perMinuteBlockSeconds },
+          },
+    // Counted only when an import is accepted: a rejected one has imported nothing, and the repetition of an
+    // accepted one (`Idempotency-Key`) gets its response whatever is left.
+    bulk: { ...ofHour, name: 'bulk', quota: bulkPerHour, counts: false },
+    signIn: { ...ofMinute, name: 'sign_in', quota: signInsPerMinute, burst: signInBurst },
+    // The PSA reports as often as people change tickets, and may give up a refused notification, so it has to
+    // wait at most until the next second.
+    notification: { ...usual, name: 'notification', quota: notificationsPerSecond, seconds: 1 },
+  } as const satisfies Readonly<Record<string, LimitWindow | null>>;
 }
 
 /** The holder is not a name that a caller can choose, because two requests could then share a slot. */

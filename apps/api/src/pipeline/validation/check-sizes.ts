@@ -1,6 +1,6 @@
-import { validationDetails } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
 import type { Schema } from 'joi';
+
+import { fieldError } from '../../http/field-error.js';
 
 /** The maximum number of a list's items, or an object's keys, by the schema. */
 interface SizeBound {
@@ -90,8 +90,6 @@ function checkSize({ kind, max }: SizeBound, value: unknown, at: readonly string
   if (size > max) {
     const field = at.length === 0 ? 'body' : at.join('.');
     const message = `${field} must contain less than or equal to ${max} ${kind === 'list' ? 'items' : 'keys'}`;
-    throw new AppError('VALIDATION_ERROR', message, {
-      details: validationDetails([{ field, value: `[${kind === 'list' ? 'array' : 'object'}]`, message }]),
-    });
+    throw fieldError(field, `[${kind === 'list' ? 'array' : 'object'}]`, message);
   }
 }

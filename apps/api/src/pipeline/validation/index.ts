@@ -2,6 +2,7 @@ import { validationDetails, type ValidationFault } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { Schema, ValidationErrorItem } from 'joi';
 
+import { fieldError } from '../../http/field-error.js';
 import { checkSizes } from './check-sizes.js';
 
 /** More errors than these help nobody. */
@@ -64,10 +65,7 @@ export function validateQuery(schema: Schema | undefined, query: Readonly<Record
 /** Joi ignores this key, while every other unknown key is an error. Bodies are checked for it earlier. */
 function refusePrototype(value: unknown): void {
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
-    const message = '__proto__ is not allowed';
-    throw new AppError('VALIDATION_ERROR', message, {
-      details: validationDetails([{ field: '__proto__', value: null, message }]),
-    });
+    throw fieldError('__proto__', null, '__proto__ is not allowed');
   }
 }
 

@@ -9,6 +9,7 @@ import type { ErrorReason, IfChanged } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord, type NewJob } from '@leadbridge/usecases';
 
+import { conflict } from '../../http/field-error.js';
 import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js';
 import { route } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
@@ -99,10 +100,7 @@ async function storeCommit(
     throw nothingLeft(parent);
   }
   if (committedBy !== job.jobId) {
-    throw new AppError('VALIDATION_ERROR', 'The dry run was committed before', {
-      status: 409,
-      details: { reason: 'JOB_COMMITTED' satisfies ErrorReason, job_id: committedBy },
-    });
+    throw conflict('JOB_COMMITTED', 'The dry run was committed before', { job_id: committedBy });
   }
 }
 

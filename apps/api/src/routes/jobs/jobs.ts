@@ -16,9 +16,10 @@ import {
   streamQuery,
 } from '@leadbridge/contracts';
 import type { ErrorReason, JobListResponse, JobRowView } from '@leadbridge/contracts';
-import { AppError, withTimeout } from '@leadbridge/platform';
+import { withTimeout, type AppError } from '@leadbridge/platform';
 import { readJob, type JobRecord, type JobRow } from '@leadbridge/usecases';
 
+import { conflict } from '../../http/field-error.js';
 import { ok } from '../../http/route-response.js';
 import { jobRoute } from '../../pipeline/job-route.js';
 import { route, type Route } from '../../pipeline/route.js';
@@ -159,18 +160,9 @@ export const jobRoutes: readonly Route[] = [
       const accepted = await services.jobs.requestCancel(jobId);
       const record = await findJob(services, jobId);
       if (!accepted && record.status !== 'cancelled') {
-        const isCancellable = isRowJobType(record.type);
-        const message = isCancellable
-          ? 'The job has already finished'
-          : 'Only a bulk import or an undo can be cancelled';
-        throw new AppError('VALIDATION_ERROR', message, {
-          status: 409,
-          details: {
-            field: 'status',
-            value: record.status,
-            reason: (isCancellable ? 'JOB_FINISHED' : 'JOB_NOT_CANCELLABLE') satisfies ErrorReason,
-          },
-        });
+        throw isRowJobType(record.type)
+          ? refuse('The job has already finished', 'JOB_FINISHED', record)
+          : refuse('Only a bulk import or an undo can be cancelled', 'JOB_NOT_CANCELLABLE', record);
       }
       if (accepted) {
         await promoteDelayed(record, services);
@@ -238,8 +230,5 @@ async function promoteDelayed(record: JobRecord, { queue, logger }: ApiServices)
 }
 
 function refuse(message: string, reason: ErrorReason, { status }: JobRecord): AppError {
-  return new AppError('VALIDATION_ERROR', message, {
-    status: 409,
-    details: { field: 'status', value: status, reason },
-  });
+  return conflict(reason, message, { field: 'status', value: status });
 }

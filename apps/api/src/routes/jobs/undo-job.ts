@@ -3,6 +3,7 @@ import type { ErrorReason, JobParams, UndoImportBody, UndoImportInput } from '@l
 import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 
+import { conflict } from '../../http/field-error.js';
 import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js';
 import { route, type RouteRequest } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
@@ -46,10 +47,8 @@ async function planUndo({
     store: async (job) => {
       const undoneBy = await services.jobs.createUndo(job);
       if (undoneBy !== null) {
-        throw new AppError('VALIDATION_ERROR', 'The import is undone already, or is being undone', {
-          status: 409,
-          details: { reason: 'JOB_UNDONE' satisfies ErrorReason, job_id: undoneBy },
-        });
+        const message = 'The import is undone already, or is being undone';
+        throw conflict('JOB_UNDONE', message, { job_id: undoneBy });
       }
     },
   };

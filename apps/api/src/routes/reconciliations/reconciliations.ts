@@ -9,9 +9,8 @@ import {
   reconciliationParams,
   reconciliationView,
 } from '@leadbridge/contracts';
-import type { ErrorReason } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
 
+import { conflict } from '../../http/field-error.js';
 import { ok } from '../../http/route-response.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
@@ -70,13 +69,9 @@ export const reconciliationRoutes: readonly Route[] = [
               changes: {},
             });
             if (running !== null) {
-              throw new AppError('VALIDATION_ERROR', 'The PSA is being compared with the records', {
-                status: 409,
-                details: {
-                  reason: 'RECONCILIATION_RUNNING' satisfies ErrorReason,
-                  reconciliation_id: running.reconciliationId,
-                  job_id: running.jobId,
-                },
+              throw conflict('RECONCILIATION_RUNNING', 'The PSA is being compared with the records', {
+                reconciliation_id: running.reconciliationId,
+                job_id: running.jobId,
               });
             }
           },

@@ -5,13 +5,13 @@ import {
   remedyResult,
   resolveFindingBody,
   resolveKindBody,
-  validationDetails,
   type ErrorReason,
 } from '@leadbridge/contracts';
 import type { Remedy } from '@leadbridge/domain';
 import { AppError } from '@leadbridge/platform';
 import type { ResolveRequest } from '@leadbridge/usecases';
 
+import { conflict, fieldError } from '../../http/field-error.js';
 import type { RouteResponse } from '../../http/route-response.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
@@ -41,7 +41,7 @@ export const resolveFinding = route.post('/reconciliations/:reconciliation_id/fi
     const { reconciliation_id: reconciliationId, finding_id: findingId } = request.params;
     const { remedy, client_id: clientId } = request.body;
     if (clientId !== undefined && remedy !== 'alias') {
-      throw otherClient(clientId, 'client_id goes with the remedy alias alone');
+      throw fieldError('client_id', clientId, 'client_id goes with the remedy alias alone');
     }
     return await resolve(request, reconciliationId, { remedy, clientId, findings: { findingId } });
   },
@@ -88,19 +88,14 @@ async function resolve(
           },
         });
         if (response === 'other_client') {
-          throw otherClient(clientId ?? null, 'client_id is none of the clients of the finding');
+          const message = 'client_id is none of the clients of the finding';
+          throw fieldError('client_id', clientId ?? null, message);
         }
         if (response !== 'accepted') {
           throw refusals[response](remedy, findings);
         }
       },
     };
-  });
-}
-
-function otherClient(clientId: number | null, message: string): AppError {
-  return new AppError('VALIDATION_ERROR', message, {
-    details: validationDetails([{ field: 'client_id', value: clientId, message }]),
   });
 }
 
@@ -117,9 +112,5 @@ const refusals = {
         reason: 'REMEDY_NOT_OFFERED' satisfies ErrorReason,
       },
     }),
-  resolved: () =>
-    new AppError('VALIDATION_ERROR', 'A remedy was chosen already', {
-      status: 409,
-      details: { reason: 'FINDING_RESOLVED' satisfies ErrorReason },
-    }),
+  resolved: () => conflict('FINDING_RESOLVED', 'A remedy was chosen already'),
 } as const;
