@@ -1,57 +1,37 @@
-import { addressRange, type Parser } from '@leadbridge/platform';
+import { addressRange, matching, type Parser } from '@leadbridge/platform';
 
 /** A host name or an address to listen on. */
-export const address: Parser<string> = (value) => {
-  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(value)) {
-    throw new Error('a host name or an IP address');
-  }
-  return value;
-};
+export const address = matching(/^[A-Za-z0-9.:_-]{1,253}$/, 'a host name or an IP address');
 
 /** An address of a mailbox, without the name of its owner. */
-export const emailAddress: Parser<string> = (value) => {
-  if (!/^[^\s@,;<>"]{1,64}@[A-Za-z0-9.-]{1,253}$/.test(value)) {
-    throw new Error('email addresses such as operators@example.com');
-  }
-  return value;
-};
+export const emailAddress = matching(
+  /^[^\s@,;<>"]{1,64}@[A-Za-z0-9.-]{1,253}$/,
+  'email addresses such as operators@example.com',
+);
 
 /** A key that fits into a header. */
-export const apiKey: Parser<string> = (value) => {
-  if (!/^[\x21-\x7e]{8,512}$/.test(value)) {
-    throw new Error('8 to 512 visible ASCII characters');
-  }
-  return value;
-};
+export const apiKey = matching(/^[\x21-\x7e]{8,512}$/, '8 to 512 visible ASCII characters');
 
 const minSecretLength = 16;
+const longSecret = new RegExp(`^.{${minSecretLength},}$`, 's');
 
-export const inboundSecret: Parser<string> = (value) => {
-  if (!isLong(value)) {
-    throw new Error(`at least ${minSecretLength} characters`);
-  }
-  return value;
-};
+export const inboundSecret = matching(longSecret, `at least ${minSecretLength} characters`);
 
 /** `bearer:<secret>` or `basic:<user>:<secret>`, converted to the `Authorization` header. */
 export const notificationAuth: Parser<string> = (value) => {
   const [scheme, ...rest] = value.split(':');
   const credential = rest.join(':');
-  if (scheme === 'bearer' && isLong(credential) && /^[\x21-\x7e]+$/.test(credential)) {
+  if (scheme === 'bearer' && longSecret.test(credential) && /^[\x21-\x7e]+$/.test(credential)) {
     return `Bearer ${credential}`;
   }
   // The user name ends at the first colon; the secret may hold others.
-  if (scheme === 'basic' && isLong(rest.slice(1).join(':'))) {
+  if (scheme === 'basic' && longSecret.test(rest.slice(1).join(':'))) {
     return `Basic ${Buffer.from(credential).toString('base64')}`;
   }
   throw new Error(
     `bearer:<secret> or basic:<user>:<secret>, with a secret of at least ${minSecretLength} characters`,
   );
 };
-
-function isLong(secret: string): boolean {
-  return secret.length >= minSecretLength;
-}
 
 const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);
 

@@ -5,6 +5,7 @@ import {
   integer,
   list,
   loadConfig,
+  matching,
   oneOf,
   offOr,
   redisRules,
@@ -22,12 +23,7 @@ import { readSuppressionEndpoints, suppressionKey, suppressionUrl } from './supp
 const agentId: Parser<number | string> = (value) => (/^\d+$/.test(value) ? Number(value) : value);
 
 /** `HH:MM`, in UTC. */
-const timeOfDay: Parser<string> = (value) => {
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/u.test(value)) {
-    throw new Error('a time such as 03:00, or off');
-  }
-  return value;
-};
+const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/u, 'a time such as 03:00, or off');
 
 /** Every environment variable of the worker. */
 export const workerVariables = {

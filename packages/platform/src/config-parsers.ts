@@ -16,24 +16,30 @@ export function integer(minimum: number, maximum: number): Parser<number> {
 }
 
 /** A number of `unit`, possibly with a fraction, within bounds. */
-function fraction(unit: string, minimum: number, maximum: number): Parser<number> {
-  return (value) => {
-    const number = Number(value);
-    if (!/^\d{1,12}(\.\d{1,6})?$/.test(value) || number < minimum || number > maximum) {
-      throw new Error(`${unit} from ${minimum} to ${maximum}`);
-    }
-    return number;
-  };
+function fractionOf(unit: string) {
+  return (minimum: number, maximum: number): Parser<number> =>
+    (value) => {
+      const number = Number(value);
+      if (!/^\d{1,12}(\.\d{1,6})?$/.test(value) || number < minimum || number > maximum) {
+        throw new Error(`${unit} from ${minimum} to ${maximum}`);
+      }
+      return number;
+    };
 }
 
-export const seconds = (minimum: number, maximum: number): Parser<number> =>
-  fraction('seconds', minimum, maximum);
+export const seconds = fractionOf('seconds');
+export const minutes = fractionOf('minutes');
+export const percent = fractionOf('percent');
 
-export const minutes = (minimum: number, maximum: number): Parser<number> =>
-  fraction('minutes', minimum, maximum);
-
-export const percent = (minimum: number, maximum: number): Parser<number> =>
-  fraction('percent', minimum, maximum);
+/** A text of this form; `expected` says which. */
+export function matching(form: RegExp, expected: string): Parser<string> {
+  return (value) => {
+    if (!form.test(value)) {
+      throw new Error(expected);
+    }
+    return value;
+  };
+}
 
 export const flag: Parser<boolean> = (value) => {
   if (/^(true|1|yes|on)$/i.test(value)) {

@@ -27,13 +27,9 @@ export function createGroupCommit<T>(
       waiting = waiting.slice(limit);
       try {
         await write(group.map((entry) => entry.item));
-        group.forEach((entry) => {
-          entry.resolve();
-        });
+        group.forEach(({ resolve }) => resolve());
       } catch (error) {
-        group.forEach((entry) => {
-          entry.reject(error);
-        });
+        group.forEach(({ reject }) => reject(error));
       }
     }
     writing = false;

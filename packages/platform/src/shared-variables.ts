@@ -1,14 +1,20 @@
-import { addressRange, base64Bytes, flag, integer, list, oneOf, seconds, text } from './config-parsers.js';
+import {
+  addressRange,
+  base64Bytes,
+  flag,
+  integer,
+  list,
+  matching,
+  oneOf,
+  seconds,
+  text,
+} from './config-parsers.js';
 import type { Parser } from './config.js';
 import { certificates, redisUrl } from './redis-url.js';
 import { baseUrl, url } from './url-parsers.js';
 
-const country: Parser<string> = (value) => {
-  if (!/^[A-Za-z]{2}$/.test(value)) {
-    throw new Error('two letters such as US');
-  }
-  return value.toUpperCase();
-};
+const twoLetters = matching(/^[A-Za-z]{2}$/, 'two letters such as US');
+const country: Parser<string> = (value) => twoLetters(value).toUpperCase();
 
 const none = null as string | null;
 

@@ -17,9 +17,7 @@ export function createJobEnds(maxRemembered = maxRememberedEnds): JobEnds {
       const wakes = waiting.get(jobId);
       if (wakes !== undefined) {
         waiting.delete(jobId);
-        wakes.forEach((wake) => {
-          wake();
-        });
+        wakes.forEach((wake) => wake());
         return;
       }
       ended.add(jobId);

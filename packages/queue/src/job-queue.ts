@@ -1,6 +1,6 @@
 import { jobCatalogue, type JobQueueKey, type JobType } from '@leadbridge/contracts';
 import { createGroupCommit, currentRequestContext, currentTrace, traceOf } from '@leadbridge/platform';
-import type { Clock, GroupCommit, Logger, RedisSettings } from '@leadbridge/platform';
+import type { Clock, Logger, RedisSettings } from '@leadbridge/platform';
 import { QueueEvents } from 'bullmq';
 
 import { queueCatalog, retention, type QueueKey } from './catalog.js';
@@ -45,43 +45,52 @@ interface QueueSettings {
   readonly waits?: boolean;
 }
 
-/** The connections and queues of a producer. */
-interface ProducerParts {
-  readonly queues: Queues;
-  readonly additions: ReadonlyMap<JobQueueKey, GroupCommit<Addition>>;
-  /** Receive the ends of the jobs of one queue each. */
-  readonly listeners: readonly QueueEvents[];
-  readonly connections: readonly RedisConnection[];
-}
-
 /** Opens the producing side. `waits: false` omits the listeners that `waitFor` needs. */
 export function createJobQueue(settings: QueueSettings): JobProducer {
-  const connection = producerConnection(settings.redis, settings.logger);
-  const queues = openQueues(connection, settings.prefix, settings.logger);
+  const { redis, prefix, clock, logger, waits = true } = settings;
+  const connection = producerConnection(redis, logger);
+  const queues = openQueues(connection, prefix, logger);
   const ends = createJobEnds();
   // BullMQ opens another one like it for each listener, which blocks it.
-  const listening = settings.waits === false ? null : workerConnection(settings.redis, settings.logger);
-  const parts: ProducerParts = {
-    connections: listening === null ? [connection] : [connection, listening],
-    queues,
-    additions: new Map(
-      waitedKeys.map((key) => [
-        key,
-        createGroupCommit(async (jobs) => addAll(queues, key, jobs, settings.clock.now())),
-      ]),
-    ),
-    listeners: listening === null ? [] : waitedKeys.map((key) => listen(settings, listening, ends, key)),
-  };
+  const listening = waits ? workerConnection(redis, logger) : null;
+  const listeners = listening === null ? [] : waitedKeys.map((key) => listen(settings, listening, ends, key));
+  const additions = new Map(
+    waitedKeys.map((key) => [
+      key,
+      createGroupCommit<Addition>(async (jobs) => addAll(queues, key, jobs, clock.now())),
+    ]),
+  );
+  const queueOf = (type: JobType) => queues[jobCatalogue[type].queue];
+  const add = async (type: JobType, data: QueueData): Promise<void> =>
+    additions.get(jobCatalogue[type].queue)?.submit({ type, data });
 
   return {
     queues,
     connection,
-    enqueue: async (job) => enqueue(parts, job),
+    async enqueue({ jobId, type }) {
+      const { requestId } = currentRequestContext();
+      await add(type, { jobId, ...ofRequest(requestId), ...currentTrace() });
+    },
     waitFor: async ({ jobId }, timeoutMs) => ends.waitFor(jobId, timeoutMs),
-    promoteDelayed: async (job) => promoteDelayed(parts, job),
-    holds: async (job) => holds(parts, job),
-    restore: async (job) => restore(parts, job),
-    close: async () => close(parts),
+    async promoteDelayed({ jobId, type }) {
+      const job = await queueOf(type).getJob(jobId);
+      if ((await job?.isDelayed()) === true) {
+        await job?.promote();
+      }
+    },
+    async holds({ jobId, type }) {
+      const state = await queueOf(type).getJobState(jobId);
+      return state !== 'unknown' && state !== 'failed' && state !== 'completed';
+    },
+    async restore({ jobId, type, requestId, ...origin }) {
+      await queueOf(type).remove(jobId);
+      await add(type, { jobId, ...ofRequest(requestId), ...traceOf(origin) });
+    },
+    async close() {
+      await Promise.all([...listeners, ...Object.values(queues)].map(async (part) => part.close()));
+      connection.disconnect();
+      listening?.disconnect();
+    },
   };
 }
 
@@ -92,9 +101,7 @@ function listen(
   key: QueueKey,
 ): QueueEvents {
   const events = new QueueEvents(queueCatalog[key].name, { connection, prefix });
-  const settle = ({ jobId }: { jobId: string }): void => {
-    ends.settle(jobId);
-  };
+  const settle = ({ jobId }: { jobId: string }): void => ends.settle(jobId);
   events.on('completed', settle);
   events.on('failed', settle);
   events.on('error', redisOutage(logger).lost);
@@ -120,43 +127,6 @@ async function addAll(
       },
     })),
   );
-}
-
-async function add({ additions }: ProducerParts, type: JobType, data: QueueData): Promise<void> {
-  await additions.get(jobCatalogue[type].queue)?.submit({ type, data });
-}
-
-async function enqueue(parts: ProducerParts, { jobId, type }: JobReference): Promise<void> {
-  const { requestId } = currentRequestContext();
-  await add(parts, type, { jobId, ...ofRequest(requestId), ...currentTrace() });
-}
-
-async function promoteDelayed({ queues }: ProducerParts, { jobId, type }: JobReference): Promise<void> {
-  const job = await queues[jobCatalogue[type].queue].getJob(jobId);
-  if ((await job?.isDelayed()) === true) {
-    await job?.promote();
-  }
-}
-
-async function holds({ queues }: ProducerParts, { jobId, type }: JobReference): Promise<boolean> {
-  const state = await queues[jobCatalogue[type].queue].getJobState(jobId);
-  return state !== 'unknown' && state !== 'failed' && state !== 'completed';
-}
-
-async function restore(
-  parts: ProducerParts,
-  { jobId, type, requestId, ...origin }: JobReference & Omit<QueueData, 'jobId'>,
-): Promise<void> {
-  await parts.queues[jobCatalogue[type].queue].remove(jobId);
-  await add(parts, type, { jobId, ...ofRequest(requestId), ...traceOf(origin) });
-}
-
-async function close({ listeners, queues, connections }: ProducerParts): Promise<void> {
-  const open = [...listeners, ...Object.values(queues)];
-  await Promise.all(open.map(async (part) => part.close()));
-  for (const connection of connections) {
-    connection.disconnect();
-  }
 }
 
 function ofRequest(requestId: string | undefined): Pick<QueueData, 'requestId'> {

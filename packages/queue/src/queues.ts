@@ -1,7 +1,7 @@
 import type { Logger, Traced } from '@leadbridge/platform';
 import { Queue } from 'bullmq';
 
-import { queueCatalog, type QueueKey } from './catalog.js';
+import { queueCatalog, type QueueDefinition, type QueueKey } from './catalog.js';
 import type { RedisConnection } from './connections.js';
 import { redisOutage } from './redis-outage.js';
 
@@ -15,24 +15,12 @@ export interface QueueData extends Traced {
 export type Queues = Readonly<Record<QueueKey, Queue<QueueData>>>;
 
 /** One BullMQ queue for each entry of the catalog, over one connection. */
-export function openQueues(connection: RedisConnection, prefix: string, logger: Logger): Queues {
-  const open = (key: QueueKey): Queue<QueueData> => {
-    const queue = new Queue<QueueData>(queueCatalog[key].name, { connection, prefix });
+export function openQueues(connection: RedisConnection, prefix: string, logger: Logger): Queues;
+export function openQueues(connection: RedisConnection, prefix: string, logger: Logger): object {
+  const open = ({ name }: QueueDefinition): Queue<QueueData> => {
+    const queue = new Queue<QueueData>(name, { connection, prefix });
     queue.on('error', redisOutage(logger).lost);
     return queue;
   };
-  return {
-    leadImports: open('leadImports'),
-    lifecycle: open('lifecycle'),
-    optOuts: open('optOuts'),
-    optOutLists: open('optOutLists'),
-    ticketChanges: open('ticketChanges'),
-    erasures: open('erasures'),
-    mirrorRebuilds: open('mirrorRebuilds'),
-    psaChecks: open('psaChecks'),
-    reconciliations: open('reconciliations'),
-    webhookDeliveries: open('webhookDeliveries'),
-    undos: open('undos'),
-    bulkImports: open('bulkImports'),
-  };
+  return Object.fromEntries(Object.entries(queueCatalog).map(([key, definition]) => [key, open(definition)]));
 }

@@ -9,9 +9,7 @@ import { isRefusedWrite } from './refused-writes.js';
  */
 export function quietRefusals(logger: Logger): Logger {
   const quiet: Logger = {
-    error: (message, fields) => {
-      logger.error(message, fields);
-    },
+    error: (message, fields) => logger.error(message, fields),
     warn: (message, fields) => {
       const error = fields?.['error'];
       if (isRefusedWrite(error)) {
@@ -21,12 +19,8 @@ export function quietRefusals(logger: Logger): Logger {
         logger.warn(message, fields);
       }
     },
-    info: (message, fields) => {
-      logger.info(message, fields);
-    },
-    debug: (message, fields) => {
-      logger.debug(message, fields);
-    },
+    info: (message, fields) => logger.info(message, fields),
+    debug: (message, fields) => logger.debug(message, fields),
   };
   return quiet;
 }

@@ -92,12 +92,8 @@ export function createRedisOutage(logger: Logger): RedisOutage {
   return {
     watch(connection, reasonOf = ({ message }) => message) {
       connections.add(connection);
-      connection.on('error', (error) => {
-        lost(error, reasonOf);
-      });
+      connection.on('error', (error) => lost(error, reasonOf));
     },
-    lost: (error) => {
-      lost(error, ({ message }) => message);
-    },
+    lost: (error) => lost(error, ({ message }) => message),
   };
 }
