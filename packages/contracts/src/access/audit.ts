@@ -1,9 +1,8 @@
 import Joi from 'joi';
 
-import { checkOrder, periodKeys, periodMessages } from '../analytics/period.js';
+import { periodKeys, periodQuery } from '../analytics/period.js';
 import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
-import { textSchema } from '../request-schema.js';
 import { oidcRefusals, signInMethods } from './oidc.js';
 import type { HasValues, IsRequired, ValueOf } from '../schema-types.js';
 
@@ -89,16 +88,14 @@ export interface AuditChange {
 const identifier = Joi.string().max(200);
 
 /** Query of `GET /audit`. */
-export const auditQuery = textSchema({
+export const auditQuery = periodQuery({
   ...pageKeys('audit', { limit: 50, maximum: 500 }),
   action: Joi.string().valid(...auditActions),
   actor_id: identifier,
   target_type: Joi.string().valid(...auditTargets),
   target_id: identifier,
   ...periodKeys,
-})
-  .custom(checkOrder)
-  .messages(periodMessages);
+});
 
 const text = Joi.string().required();
 

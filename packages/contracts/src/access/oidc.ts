@@ -21,7 +21,6 @@ export type OidcRefusal = (typeof oidcRefusals)[number];
 
 export const signInMethodsResponse = Joi.object({
   password: Joi.boolean().required().description('False if only the emergency admin has a password.'),
-  /** Null if sign-in with OpenID Connect is not set up. */
   oidc: Joi.object({
     name: Joi.string().required().description('Of the issuer, for a button.'),
     available: Joi.boolean().required().description('Whether the issuer can be reached now.'),

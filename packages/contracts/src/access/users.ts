@@ -64,7 +64,6 @@ export const userView = Joi.object({
     /** From then on this person can do nothing without a second factor. */
     due_at: time.allow(null).required(),
   }).required(),
-  /** The identity that the person signs in with at the issuer of OpenID Connect. */
   oidc: Joi.object({
     issuer: Joi.string().required(),
     subject: Joi.string().required(),

@@ -1,7 +1,6 @@
 import Joi from 'joi';
 
-import { textSchema } from '../request-schema.js';
-import { checkOrder, endMoment, periodKeys, periodMessages, startMoment } from './period.js';
+import { endMoment, periodKeys, periodQuery, startMoment } from './period.js';
 import type { Period, PeriodFault, PeriodQuery } from './period.js';
 import type { ValueOf } from '../schema-types.js';
 
@@ -10,12 +9,10 @@ const usualDays = 30;
 const maxPeriodDays = 366;
 
 /** Query of `GET /analytics/sync` and `GET /analytics/workflow`. */
-export const analyticsQuery = textSchema({
+export const analyticsQuery = periodQuery({
   ...periodKeys,
   source: Joi.string().max(100).description('A provider, `manual` or `csv`, by name or alias.'),
-})
-  .custom(checkOrder)
-  .messages(periodMessages);
+});
 export type AnalyticsQuery = ValueOf<typeof analyticsQuery>;
 
 /**

@@ -1,8 +1,7 @@
 import Joi from 'joi';
 
 import { oneOf } from '../one-of.js';
-import { textSchema } from '../request-schema.js';
-import { checkOrder, maxPoints, periodKeys, periodMessages } from './period.js';
+import { maxPoints, periodKeys, periodQuery } from './period.js';
 import type { ValueOf } from '../schema-types.js';
 
 /** Milliseconds of each interval. */
@@ -11,16 +10,14 @@ export type HistoryInterval = keyof typeof historyIntervals;
 export const historyIntervalNames = Object.keys(historyIntervals) as readonly HistoryInterval[];
 
 /** Query of `GET /analytics/history`. */
-export const historyQuery = textSchema({
+export const historyQuery = periodQuery({
   ...periodKeys,
   source: Joi.string().max(100).description('A provider, `manual` or `csv`, by name or alias.'),
   interval: Joi.string()
     .valid(...historyIntervalNames)
     .default('day')
     .description(`The interval of each point, in UTC. At most ${maxPoints} points are returned.`),
-})
-  .custom(checkOrder)
-  .messages(periodMessages);
+});
 
 const count = Joi.number().integer().min(0).required();
 const time = Joi.string().isoDate().required();

@@ -19,7 +19,6 @@ const figure = Joi.number().min(0).required();
 const rate = Joi.number().min(0).max(1);
 
 export const performanceResponse = Joi.object({
-  /** Milliseconds. */
   response_times: Joi.object({ average: figure, p95: figure, p99: figure })
     .required()
     .description('Milliseconds.'),

@@ -1,7 +1,8 @@
 import type Joi from 'joi';
 
 import { moment } from '../records/formats.js';
-import type { ValuesOf } from '../schema-types.js';
+import { textSchema } from '../request-schema.js';
+import type { Fields, ObjectOf, ValuesOf } from '../schema-types.js';
 
 export interface Period {
   readonly from: Date;
@@ -44,11 +45,15 @@ export function endMoment(text: string): Date {
   return new Date(text.includes('T') ? text : `${text}T23:59:59.999Z`);
 }
 
-/** Rejects a period that ends before it starts. */
-export function checkOrder<T extends PeriodQuery>(
-  query: T,
-  helpers: Joi.CustomHelpers<T>,
-): T | Joi.ErrorReport {
+/** A query with the keys of a period, which must not end before it starts. */
+export function periodQuery<F extends Fields & typeof periodKeys>(keys: F): ObjectOf<F>;
+export function periodQuery(keys: Fields): Joi.ObjectSchema {
+  return textSchema(keys)
+    .custom(checkOrder)
+    .messages({ 'date.reversed': 'end_date must not lie before start_date' });
+}
+
+function checkOrder<T extends PeriodQuery>(query: T, helpers: Joi.CustomHelpers<T>): T | Joi.ErrorReport {
   const { start_date: start, end_date: end } = query;
   if (start === undefined || end === undefined || startMoment(start) <= endMoment(end)) {
     return query;
@@ -56,5 +61,3 @@ export function checkOrder<T extends PeriodQuery>(
   // Reported for the key, because the query as a whole has no name.
   return helpers.error('date.reversed', { value: end }, helpers.state.localize?.(['end_date']));
 }
-
-export const periodMessages = { 'date.reversed': 'end_date must not lie before start_date' };

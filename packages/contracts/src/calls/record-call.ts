@@ -14,7 +14,6 @@ export const recordCallBody = bodySchema({
   lead_id: recordId,
   prospect_id: recordId,
   opportunity_id: recordId,
-  /** ISO 8601. */
   occurred_at: timestamp.required(),
   direction: oneOf(callDirections),
   dialled_number: Joi.string().max(50),

@@ -1,9 +1,8 @@
 import Joi from 'joi';
 
-import { checkOrder, periodKeys, periodMessages } from '../analytics/period.js';
+import { periodKeys, periodQuery } from '../analytics/period.js';
 import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
-import { textSchema } from '../request-schema.js';
 import { rowNumber, rowPersonKeys } from '../sync/import-leads.js';
 import { wholeNumber } from '../whole-number.js';
 import type { ValueOf } from '../schema-types.js';
@@ -19,7 +18,7 @@ export const errorLogFaults = ['caller', 'service'] as const;
 export type ErrorLogFault = (typeof errorLogFaults)[number];
 
 /** Query of `GET /errors`. */
-export const errorLogQuery = textSchema({
+export const errorLogQuery = periodQuery({
   ...pageKeys('errors', { limit: 50, maximum: 500 }),
   level: Joi.string().valid(...errorLogLevels),
   fault: Joi.string()
@@ -31,15 +30,12 @@ export const errorLogQuery = textSchema({
   lead_source: Joi.string().max(100).description("The name of the lead's source."),
   request_id: Joi.string().max(255),
   ...periodKeys,
-})
-  .custom(checkOrder)
-  .messages(periodMessages);
+});
 
 const text = Joi.string().required();
 
 export const errorLogView = Joi.object({
   id: text,
-  /** ISO 8601. */
   timestamp: Joi.string().isoDate().required(),
   level: oneOf(errorLogLevels),
   message: Joi.string().allow('').required(),

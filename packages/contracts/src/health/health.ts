@@ -77,10 +77,6 @@ export const healthResponse = Joi.object({
   })
     .allow(null)
     .required(),
-  /**
-   * The round trip of writes (`leadbridge psa check --write`) that the PSA has passed on its current build;
-   * null if there is none, as with the PSA of the specification.
-   */
   psa_write_check: Joi.object({
     passed_at: Joi.string().isoDate().required(),
     build: Joi.string().allow('').required(),
@@ -113,19 +109,12 @@ export const healthResponse = Joi.object({
     window_seconds: amount,
     free: requestCounts.description('Requests that a new job of each priority could make at once.'),
     waiting: requestCounts.description('Waiting requests.'),
-    /**
-     * Used requests: ours by priority, and those of the PSA's other clients, as far as its refusals show
-     * them.
-     */
     used_by: usedRequests,
   })
     .allow(null)
     .required(),
-  /** The mirror of the PSA; null if it is off, or while the database is unavailable. */
   psa_mirror: Joi.object({
-    /** Whether all kinds are complete. */
     complete: Joi.boolean().required(),
-    /** How many entities the PSA counts that its pages did not show. */
     missing: Joi.object({ tickets: requests, contacts: requests, clients: requests })
       .required()
       .description('How many entities the PSA counts that its pages did not show, by kind.'),

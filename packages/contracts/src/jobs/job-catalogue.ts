@@ -78,6 +78,13 @@ const attemptsWhilePsaIsUnavailable = 30;
 /** Once begun, it must be completed. */
 const unlimitedAttempts = 100_000;
 
+/** Transitions of leads, prospects and opportunities, and their notes. */
+const transition = {
+  queue: 'lifecycle',
+  priority: 'lifecycle',
+  attempts: attemptsWhileCallerWaits,
+} as const;
+
 /**
  * Every kind of work that the service does for a caller. All properties of a job type are here, and nowhere
  * else.
@@ -121,44 +128,32 @@ export const jobCatalogue = {
   /** Has the priority of an opt-out if it is one. */
   lead_status: {
     schema: withKeys(setLeadStatusBody, { lead_id: recordId.required() }),
-    queue: 'lifecycle',
-    priority: 'lifecycle',
-    attempts: attemptsWhileCallerWaits,
+    ...transition,
     result: setLeadStatusResponse,
   },
   prospect_conversion: {
     schema: withKeys(convertLeadBody, { lead_id: recordId.required() }).required(),
-    queue: 'lifecycle',
-    priority: 'lifecycle',
-    attempts: attemptsWhileCallerWaits,
+    ...transition,
     result: convertLeadResponse,
   },
   prospect_status: {
     schema: withKeys(setProspectStatusBody, { prospect_id: recordId.required() }),
-    queue: 'lifecycle',
-    priority: 'lifecycle',
-    attempts: attemptsWhileCallerWaits,
+    ...transition,
     result: setProspectStatusResponse,
   },
   opportunity_creation: {
     schema: createOpportunityBody,
-    queue: 'lifecycle',
-    priority: 'lifecycle',
-    attempts: attemptsWhileCallerWaits,
+    ...transition,
     result: createOpportunityResponse,
   },
   opportunity_update: {
     schema: withKeys(updateOpportunityBody, { opportunity_id: recordId.required() }),
-    queue: 'lifecycle',
-    priority: 'lifecycle',
-    attempts: attemptsWhileCallerWaits,
+    ...transition,
     result: updateOpportunityResponse,
   },
   call_record: {
     schema: recordCallBody,
-    queue: 'lifecycle',
-    priority: 'lifecycle',
-    attempts: attemptsWhileCallerWaits,
+    ...transition,
     result: recordCallResponse,
   },
   /**

@@ -88,7 +88,6 @@ export const jobRowView = Joi.object({
   error: Joi.string().allow(null),
   code: rowFaultCode,
   suggestion: Joi.string(),
-  /** Only for a dry run. */
   plan: importPlan,
   /** For a row that failed with `PLAN_CHANGED`: the plan of the dry run, and the current one. */
   planned: plannedOutcome,

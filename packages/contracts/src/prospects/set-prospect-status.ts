@@ -10,7 +10,6 @@ export const setProspectStatusBody = bodySchema({
   status: requestedStatus('prospect').required().description('A prospect status value.'),
   reason: blockText,
   next_action: blockText,
-  /** `YYYY-MM-DD`. */
   next_action_date: calendarDate,
   qualification_data: qualificationInput.description('Values that the prospect lacks or that have changed.'),
 });

@@ -1,22 +1,19 @@
 import Joi from 'joi';
 
 import { historyIntervalNames } from '../analytics/history.js';
-import { checkOrder, maxPoints, periodKeys, periodMessages } from '../analytics/period.js';
+import { maxPoints, periodKeys, periodQuery } from '../analytics/period.js';
 import { requestsByPriority, usedRequests } from '../health/health.js';
 import { oneOf } from '../one-of.js';
-import { textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
 /** Query of `GET /psa/budget-history`. */
-export const budgetHistoryQuery = textSchema({
+export const budgetHistoryQuery = periodQuery({
   ...periodKeys,
   interval: Joi.string()
     .valid(...historyIntervalNames)
     .default('day')
     .description(`The interval of each point, in UTC. At most ${maxPoints} points are returned.`),
-})
-  .custom(checkOrder)
-  .messages(periodMessages);
+});
 
 const time = Joi.string().isoDate().required();
 const requests = Joi.number().integer().min(0).required();

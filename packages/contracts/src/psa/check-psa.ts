@@ -7,7 +7,6 @@ const message = Joi.string().allow('').required();
 
 export const checkPsaResponse = Joi.object({
   ready: Joi.boolean().required().description('Whether jobs can run: there are no errors.'),
-  /** Errors first. */
   problems: Joi.array()
     .items(
       Joi.object({

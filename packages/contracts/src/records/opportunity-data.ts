@@ -19,11 +19,8 @@ export const opportunityKeys = {
 
 export const opportunityInput = Joi.object({
   ...opportunityKeys,
-  /** Currency units. */
   value: value.required(),
-  /** Percent, 0 to 100. */
   probability: probability.required(),
-  /** `YYYY-MM-DD`. */
   expected_close_date: calendarDate.required(),
 });
 /** The sales data of an opportunity in requests. */

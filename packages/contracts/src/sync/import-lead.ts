@@ -43,7 +43,6 @@ export type SingleImportOptions = ImportOptions & ValueOf<typeof singleImportOpt
 /** Body of `POST /sync/leads`. */
 export const importLeadBody = bodySchema({
   source: sourceName.required(),
-  /** The flat format, or the provider's own payload. */
   data: leadData.required(),
   options: singleImportOptionsSchema,
 });

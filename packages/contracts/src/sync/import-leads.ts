@@ -60,7 +60,6 @@ export const rowNumber = Joi.number()
 /** Body of `POST /sync/leads/bulk`. An error of a lead fails its row, not the request. */
 export const importLeadsBody = bodySchema({
   source: sourceName.required(),
-  /** Objects; anything else is a row that fails. */
   leads: Joi.array().items(anyLead).min(1).max(maximumBulkLeads).required(),
   rows: Joi.array()
     .items(rowNumber)
@@ -131,7 +130,6 @@ export const bulkFailure = Joi.object({
   /** Stable and machine-readable, for example `DUPLICATE_IN_REQUEST`. */
   code: rowFaultCode.required(),
   suggestion: Joi.string(),
-  /** Only for a dry run. */
   plan: importPlan,
   /** For a row that failed with `PLAN_CHANGED`: the plan of the dry run, and the current one. */
   planned: plannedOutcome,

@@ -14,7 +14,6 @@ const onlyOne = 'Send either data (one lead) or leads (many)';
 /** Body of `POST /validate/leads`. */
 export const validateLeadsBody = bodySchema({
   source: sourceName.required(),
-  /** Exactly one of `data` and `leads` is present. */
   data: leadData,
   leads: Joi.array()
     .items(Joi.any().description(`${leadDescription} An item that is not an object is not valid.`))

@@ -97,7 +97,6 @@ export const registerWebhookBody = bodySchema({
   events: eventList.required(),
   secret: secretText,
   active: Joi.boolean().description('Default true.'),
-  /** True if another webhook may have the same address. */
   allow_duplicate: allowDuplicate,
 });
 export type RegisterWebhookBody = ValueOf<typeof registerWebhookBody>;
