@@ -21,6 +21,7 @@ import {
   scalarScript,
   consoleFiles,
   leadToSignIn,
+  pageContext,
   startPage,
   unknownPage,
   type PageServices,
@@ -54,7 +55,7 @@ export function createApp(
     for (const path of ['/docs', plainDocumentPath]) {
       app.get([path, apiPrefix + path], leadToSignIn(options.pages, path));
     }
-    app.get(scalarAddress, scalarScript(services));
+    app.get(scalarAddress, pageContext('/docs/assets', services), scalarScript());
   }
   const routes = options.routes ?? routeTable;
   mountRoutes(app, routes, services, createCallWithin(createInnerApi(services, routes)));

@@ -2,29 +2,30 @@ import type { AlternativesSchema, ObjectSchema, Schema } from 'joi';
 
 import type { Permission } from './permissions.js';
 
-export const routeTags = [
-  'Health',
-  'Import',
-  'Jobs',
-  'Leads',
-  'Prospects',
-  'Opportunities',
-  'Calls',
-  'Webhooks',
-  'Suppressions',
-  'Erasure',
-  'PSA',
-  'Mirror',
-  'Reconciliation',
-  'Company matching',
-  'Configuration',
-  'Analytics',
-  'Errors',
-  'Access',
-  'MCP',
-  'Documents',
-] as const;
-export type RouteTag = (typeof routeTags)[number];
+/** The sections of the API's documents, in their order. */
+export const routeTags = {
+  Health: 'For load balancers and people: whether the service and what it needs are there.',
+  Import: 'Leads in, one at a time or many.',
+  Jobs: 'The work behind requests: progress, results, cancelling.',
+  Leads: 'Leads and their states.',
+  Prospects: 'Conversion and qualification.',
+  Opportunities: 'Promotion, progress and the end of a deal.',
+  Calls: 'Records of calls, which the PSA has as Actions.',
+  Webhooks: 'Events out, and change notifications of the PSA in.',
+  Suppressions: 'People who must not be contacted, and whether their provider knows.',
+  Erasure: 'Everything that is held of a person, erased.',
+  PSA: 'The connection to the PSA, its setup, and the budget of requests to it.',
+  Mirror: 'The copy of the PSA’s leads, contacts and clients by which bulk imports are decided.',
+  Reconciliation: 'Differences between the PSA and our records, and their remedies.',
+  'Company matching': 'Companies whose client neither their name nor their domain decides on.',
+  Configuration: 'What can be changed while the service runs.',
+  Analytics: 'Figures from recorded facts.',
+  Errors: 'What an operator must know.',
+  Access: 'Keys, people, sessions and the audit log.',
+  MCP: 'For assistants: tools that read, plan and, where the operator permits it, write.',
+  Documents: 'The description of this API.',
+} as const;
+export type RouteTag = keyof typeof routeTags;
 
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

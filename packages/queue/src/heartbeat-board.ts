@@ -82,23 +82,15 @@ function readBeat(text: string): Beat | null {
   if (typeof at !== 'number' || psaCalls === undefined) {
     return null;
   }
-  const { answerAgeMs, failures, setup, writeProof } = psaCalls;
+  const { failures } = psaCalls;
   const isKnown = failures !== null && psaFailureReasons.includes(failures.reason);
-  return {
-    at,
-    isEnded: isEnded === true,
-    psaCalls: {
-      answerAgeMs,
-      failures: isKnown ? failures : null,
-      ...(setup === undefined ? {} : { setup }),
-      ...(writeProof === undefined ? {} : { writeProof }),
-    },
-  };
+  return { at, isEnded: isEnded === true, psaCalls: { ...psaCalls, failures: isKnown ? failures : null } };
 }
 
-function agedBy(ms: number, { answerAgeMs, failures, setup, writeProof }: PsaCallSummary): PsaCallSummary {
+function agedBy(ms: number, calls: PsaCallSummary): PsaCallSummary {
+  const { answerAgeMs, failures, setup } = calls;
   return {
-    ...(writeProof === undefined ? {} : { writeProof }),
+    ...calls,
     ...(setup === undefined ? {} : { setup: { ...setup, ageMs: setup.ageMs + ms } }),
     answerAgeMs: answerAgeMs === null ? null : answerAgeMs + ms,
     failures:

@@ -8,7 +8,7 @@ import {
   eventTypes,
   routeTags,
 } from '@leadbridge/contracts';
-import type { DocumentedRoute, RouteTag } from '@leadbridge/contracts';
+import type { DocumentedRoute } from '@leadbridge/contracts';
 
 import { apiPrefix } from '../http/api-prefix.js';
 import { maxIfMatchChars } from '../http/entity-tag.js';
@@ -18,29 +18,6 @@ import { errorResponse, errorResponseName, headerComponents } from './error-resp
 import { jsonSchemaOf, openSchema } from './json-schema.js';
 import { eventName, nameSchemas } from './named-schemas.js';
 import { describeOperation, templatePath } from './operation.js';
-
-const tagTexts: Readonly<Record<RouteTag, string>> = {
-  Health: 'For load balancers and people: whether the service and what it needs are there.',
-  Import: 'Leads in, one at a time or many.',
-  Jobs: 'The work behind requests: progress, results, cancelling.',
-  Leads: 'Leads and their states.',
-  Prospects: 'Conversion and qualification.',
-  Opportunities: 'Promotion, progress and the end of a deal.',
-  Calls: 'Records of calls, which the PSA has as Actions.',
-  Webhooks: 'Events out, and change notifications of the PSA in.',
-  Suppressions: 'People who must not be contacted, and whether their provider knows.',
-  Erasure: 'Everything that is held of a person, erased.',
-  Reconciliation: 'Differences between the PSA and our records, and their remedies.',
-  'Company matching': 'Companies whose client neither their name nor their domain decides on.',
-  PSA: 'The connection to the PSA, its setup, and the budget of requests to it.',
-  Mirror: 'The copy of the PSA’s leads, contacts and clients by which bulk imports are decided.',
-  Configuration: 'What can be changed while the service runs.',
-  Analytics: 'Figures from recorded facts.',
-  Errors: 'What an operator must know.',
-  Access: 'Keys, people, sessions and the audit log.',
-  MCP: 'For assistants: tools that read, plan and, where the operator permits it, write.',
-  Documents: 'The description of this API.',
-};
 
 const introduction = `Takes leads from B2B data providers, writes each as exactly one ticket into a PSA system, and walks it from
 Lead through Prospect to Opportunity. Every error has the same envelope, every response an \`X-Request-Id\` and the limits that are left.
@@ -69,9 +46,9 @@ export async function buildDocument(routes: readonly DocumentedRoute[]): Promise
     openapi: '3.1.0',
     info: { title: 'Leadbridge', version: apiVersion, description: introduction },
     servers: [{ url: apiPrefix }],
-    tags: routeTags
-      .filter((tag) => routes.some((route) => route.tag === tag))
-      .map((name) => ({ name, description: tagTexts[name] })),
+    tags: Object.entries(routeTags)
+      .filter(([name]) => routes.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     webhooks,
     components: {

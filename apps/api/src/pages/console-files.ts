@@ -6,11 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@leadbridge/platform';
 import express, { Router, type RequestHandler, type Response } from 'express';
 
-import { callerAddress } from '../http/caller-address.js';
-import { edgeContext } from '../http/edge-context.js';
-import { setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 import { setConsolePolicy } from './content-security-policy.js';
+import { pageContext } from './page-context.js';
 import { isLooking } from './require-sign-in.js';
 
 /** Where `npm run build` puts the console, relative to both the sources and the build. */
@@ -43,11 +41,7 @@ const types: Readonly<Record<string, string>> = {
  */
 export function consoleFiles(services: Pick<ApiServices, 'limits'>, folder: string = builtConsole): Router {
   const router = Router({ caseSensitive: true });
-  router.use(async (request, response, next) => {
-    edgeContext(response).route = '/console';
-    await setHeadersOfLimits(callerAddress(request), response, services.limits);
-    next();
-  });
+  router.use(pageContext('/console', services));
   router.use('/assets', preferCompressed(join(folder, 'assets')), assets(folder));
   router.get('/icon.svg', (_request, response) => {
     response.sendFile('icon.svg', { root: folder, cacheControl: false });

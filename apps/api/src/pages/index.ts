@@ -2,13 +2,12 @@ import { fileURLToPath } from 'node:url';
 
 import express, { Router, type RequestHandler } from 'express';
 
-import { callerAddress } from '../http/caller-address.js';
-import { edgeContext } from '../http/edge-context.js';
-import { setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
+import { pageContext } from './page-context.js';
 import type { PageServices } from './page-services.js';
 import { requireSignIn } from './require-sign-in.js';
 
 export { consoleFiles } from './console-files.js';
+export { pageContext } from './page-context.js';
 export type { PageServices } from './page-services.js';
 export { scalarScript } from './scalar-script.js';
 export { leadToSignIn } from './require-sign-in.js';
@@ -28,11 +27,7 @@ export function adminPages(services: PageServices): Router {
   const router = Router({ caseSensitive: true });
   const isPage = ({ path }: { path: string }): boolean => !/^\/(api|static)\//.test(path);
   // Also on what the router itself responds to: OPTIONS.
-  router.use(async (request, response, next) => {
-    edgeContext(response).route = '/admin';
-    await setHeadersOfLimits(callerAddress(request), response, services.limits);
-    next();
-  });
+  router.use(pageContext('/admin', services));
   router.use(
     '/assets',
     express.static(assets, { index: false, redirect: false, cacheControl: false, etag: true }),

@@ -5,11 +5,6 @@ import { gzip } from 'node:zlib';
 
 import type { RequestHandler } from 'express';
 
-import { callerAddress } from '../http/caller-address.js';
-import { edgeContext } from '../http/edge-context.js';
-import { setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
-import type { ApiServices } from '../services.js';
-
 const bundle = fileURLToPath(new URL('../../vendor/scalar/standalone.js', import.meta.url));
 
 interface Copies {
@@ -21,11 +16,9 @@ interface Copies {
  * Scalar's script (4 MB, a third of it compressed). Contains no personal data, and needs no sign-in. Read
  * once, on first use.
  */
-export function scalarScript(services: Pick<ApiServices, 'limits'>): RequestHandler {
+export function scalarScript(): RequestHandler {
   let copies: Promise<Copies> | null = null;
   return async (request, response) => {
-    edgeContext(response).route = '/docs/assets';
-    await setHeadersOfLimits(callerAddress(request), response, services.limits);
     copies ??= read();
     const { plain, compressed } = await copies.catch((error: unknown) => {
       copies = null;

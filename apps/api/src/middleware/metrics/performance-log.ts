@@ -40,37 +40,6 @@ type Resolution = (typeof resolutions)[number];
 /** Amounts by field. */
 type Fields = Map<string, number>;
 
-/** Counts that are not in Redis yet, by minute. */
-class Counted {
-  #minutes = new Map<number, Fields>();
-
-  add(at: number, field: string, amount: number): void {
-    const fields: Fields = this.#minutes.get(at) ?? new Map<string, number>();
-    fields.set(field, (fields.get(field) ?? 0) + amount);
-    this.#minutes.set(at, fields);
-  }
-
-  /** Restores counts that were taken. */
-  restore(at: number, fields: Fields): void {
-    fields.forEach((amount, field) => {
-      this.add(at, field, amount);
-    });
-  }
-
-  take(): ReadonlyMap<number, Fields> {
-    const flushed = this.#minutes;
-    this.#minutes = new Map();
-    return flushed;
-  }
-
-  /** In the format of Redis. */
-  since(minuteNumber: number): Record<string, string>[] {
-    return [...this.#minutes]
-      .filter(([at]) => at >= minuteNumber)
-      .map(([, fields]) => Object.fromEntries([...fields].map(([field, amount]) => [field, String(amount)])));
-  }
-}
-
 /**
  * Counts in memory, and adds the counts to Redis once a second, in one round trip however many requests there
  * were.
@@ -82,13 +51,21 @@ export function createPerformanceLog(deps: {
   readonly logger: Logger;
 }): PerformanceLog {
   const { redis, keyPrefix, clock, logger } = deps;
-  const counted = new Counted();
+  /** Counts that are not in Redis yet, by minute. */
+  let counted = new Map<number, Fields>();
   const timer = setInterval(() => void flush(), flushMs).unref();
+  const minuteNow = (): number => Math.floor(clock.now() / minuteMs);
   const key = (grain: Resolution, at: number): string =>
     `${keyPrefix}:performance:${grain.name}:${Math.floor(at / grain.minutes)}`;
 
+  function add(at: number, field: string, amount: number): void {
+    const fields: Fields = counted.get(at) ?? new Map<string, number>();
+    counted.set(at, fields.set(field, (fields.get(field) ?? 0) + amount));
+  }
+
   async function flush(): Promise<void> {
-    const batch = counted.take();
+    const batch = counted;
+    counted = new Map();
     if (batch.size === 0) {
       return;
     }
@@ -96,11 +73,9 @@ export function createPerformanceLog(deps: {
       await addTo(redis, batch, key);
     } catch (error) {
       logger.debug('performance figures could not be saved; they are kept until the next attempt', { error });
-      const oldest = Math.floor(clock.now() / minuteMs) - resolutions[1].upToMinutes;
-      for (const [at, fields] of batch) {
-        if (at > oldest) {
-          counted.restore(at, fields);
-        }
+      const oldest = minuteNow() - resolutions[1].upToMinutes;
+      for (const [at, fields] of [...batch].filter(([minute]) => minute > oldest)) {
+        fields.forEach((amount, field) => add(at, field, amount));
       }
     }
   }
@@ -108,14 +83,29 @@ export function createPerformanceLog(deps: {
   return {
     name: 'performance log',
 
-    record(request) {
-      count(counted, Math.floor(clock.now() / minuteMs), request);
+    record({ endpoint, failed, milliseconds, bytes }) {
+      const at = minuteNow();
+      add(at, 'requests', 1);
+      add(at, 'bytes', bytes);
+      if (failed) {
+        add(at, 'failed', 1);
+      }
+      if (milliseconds !== null) {
+        add(at, 'microseconds', milliseconds * 1_000);
+        add(at, `bucket ${bucketOf(milliseconds)}`, 1);
+      }
+      if (endpoint !== null) {
+        add(at, `requests ${endpoint}`, 1);
+        if (failed) {
+          add(at, `failed ${endpoint}`, 1);
+        }
+      }
     },
 
     async read(minutes) {
       await flush();
       const resolution = minutes <= resolutions[0].upToMinutes ? resolutions[0] : resolutions[1];
-      const last = Math.floor(clock.now() / minuteMs);
+      const last = minuteNow();
       const keys = Array.from({ length: Math.ceil(minutes / resolution.minutes) }, (_, index) =>
         key(resolution, last - index * resolution.minutes),
       );
@@ -124,7 +114,9 @@ export function createPerformanceLog(deps: {
         return { ...summarise(hashes, minutes), isPartial: false };
       } catch (error) {
         logger.debug('the figures of all processes cannot be read', { error });
-        return { ...summarise(counted.since(last - minutes + 1), minutes), isPartial: true };
+        const kept = [...counted].filter(([at]) => at > last - minutes);
+        const hashes = kept.map(([, fields]) => Object.fromEntries(fields));
+        return { ...summarise(hashes, minutes), isPartial: true };
       }
     },
 
@@ -133,28 +125,6 @@ export function createPerformanceLog(deps: {
       await flush();
     },
   };
-}
-
-function count(
-  counted: Counted,
-  at: number,
-  { endpoint, failed, milliseconds, bytes }: MeasuredRequest,
-): void {
-  counted.add(at, 'requests', 1);
-  counted.add(at, 'bytes', bytes);
-  if (failed) {
-    counted.add(at, 'failed', 1);
-  }
-  if (milliseconds !== null) {
-    counted.add(at, 'microseconds', milliseconds * 1_000);
-    counted.add(at, `bucket ${bucketOf(milliseconds)}`, 1);
-  }
-  if (endpoint !== null) {
-    counted.add(at, `requests ${endpoint}`, 1);
-    if (failed) {
-      counted.add(at, `failed ${endpoint}`, 1);
-    }
-  }
 }
 
 async function addTo(

@@ -28,7 +28,7 @@ function edgeOf(bucket: number): number {
 
 /** Adds up what was counted, field by field. */
 export function summarise(
-  hashes: readonly Readonly<Record<string, string>>[],
+  hashes: readonly Readonly<Record<string, string | number>>[],
   minutes: number,
 ): PerformanceFigures {
   const totals = new Map<string, number>();
