@@ -46,11 +46,7 @@ export function requestedPeriod(query: PeriodQuery, { clock }: Pick<ApiServices,
   return period;
 }
 
-/**
- * The period widened to whole intervals.
- *
- * @throws AppError VALIDATION_ERROR if there are too many of them
- */
+/** The period widened to whole intervals. @throws AppError VALIDATION_ERROR if there are too many of them */
 export function wholeIntervalsOf(period: Period, interval: string, widthMs: number): Period {
   const whole = wholeIntervals(period, widthMs, interval);
   if (typeof whole === 'string') {

@@ -28,11 +28,7 @@ export function digestOfList(bytes: Buffer, reading: string): string {
   return createHash('sha256').update(`${reading}\n`).update(bytes).digest('base64url');
 }
 
-/**
- * Rejects a list that is too long before the schema checks each of its items.
- *
- * @throws AppError 413
- */
+/** Rejects a list that is too long before the schema checks each of its items. @throws AppError 413 */
 export function checkListLength(
   body: unknown,
   maxList: RouteContract['maxList'],
