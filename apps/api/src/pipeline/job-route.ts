@@ -5,11 +5,11 @@ import { enqueueAndWait, type JobPlan } from './enqueue-and-wait.js';
 import { withResult } from './job-response.js';
 import { route, type JobPresenter, type Route, type RouteDefinition, type RouteRequest } from './route.js';
 
-type PlannedWork<T extends JobType> = Omit<JobPlan<T>, 'type'>;
+export type PlannedWork<T extends JobType> = Omit<JobPlan<T>, 'type'>;
 
 interface JobRouteDefinition<T extends JobType, Params, Query, Body> extends Omit<
   RouteDefinition<Params, Query, Body>,
-  'startsJob' | 'idempotent' | 'handler'
+  'responses' | 'idempotent' | 'handler'
 > {
   /** The type of the job to start. */
   readonly job: T;
@@ -17,6 +17,12 @@ interface JobRouteDefinition<T extends JobType, Params, Query, Body> extends Omi
   readonly plan: (request: RouteRequest<Params, Query, Body>) => PlannedWork<T> | Promise<PlannedWork<T>>;
   /** Builds the response of a job that did not fail; its result by default. */
   readonly present?: JobPresenter<T>;
+  /** Responses other than 202. */
+  readonly responses?: Route['responses'];
+  /** What a 202 says. */
+  readonly accepted?: string;
+  /** Never waits for the job. */
+  readonly inBackground?: boolean;
 }
 
 type DefineJob = <T extends JobType, Params = unknown, Query = unknown, Body = unknown>(
@@ -27,19 +33,21 @@ type DefineJob = <T extends JobType, Params = unknown, Query = unknown, Body = u
 function defining(method: 'post' | 'put'): DefineJob {
   return <T extends JobType, Params, Query, Body>(
     path: string,
-    { job, plan, present: presentJob = withResult, ...rest }: JobRouteDefinition<T, Params, Query, Body>,
+    definition: JobRouteDefinition<T, Params, Query, Body>,
   ) => {
+    const { job, plan, present: presentJob = withResult, inBackground = false, ...rest } = definition;
+    const { accepted = 'Accepted; the job runs in the background.', ...contract } = rest;
     const present: JobPresenter = (record, services) => presentJob(jobRecordOf(job, record), services);
     const defined = route[method]<Params, Query, Body>(path, {
-      ...rest,
-      startsJob: true,
+      startsJob: !inBackground,
+      ...contract,
       idempotent: true,
-      responses: {
-        ...rest.responses,
-        202: { description: 'Accepted; the job runs in the background.', schema: acceptedJobResponse },
-      },
+      responses: { ...contract.responses, 202: { description: accepted, schema: acceptedJobResponse } },
       handler: async (request) =>
-        await enqueueAndWait(request, async () => ({ ...(await plan(request)), type: job }), { present }),
+        await enqueueAndWait(request, async () => ({ ...(await plan(request)), type: job }), {
+          present,
+          inBackground,
+        }),
     });
     return { ...defined, present };
   };

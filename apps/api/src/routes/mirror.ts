@@ -1,9 +1,9 @@
-import { acceptedJobResponse, emptyBody, mirrorResponse } from '@leadbridge/contracts';
+import { emptyBody, mirrorResponse } from '@leadbridge/contracts';
 
 import { conflict } from '../http/field-error.js';
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
-import { enqueueAndWait } from '../pipeline/enqueue-and-wait.js';
+import { jobRoute } from '../pipeline/job-route.js';
 import { route, type Route } from '../pipeline/route.js';
 import { readMirror } from '../presenters/mirror-view.js';
 
@@ -17,21 +17,17 @@ export const mirrorRoutes: readonly Route[] = [
     handler: async ({ services: { mirror } }) =>
       ok({ enabled: mirror.enabled, kinds: await readMirror(mirror.reader) }),
   }),
-  route.post('/mirror/rebuild', {
+  jobRoute.post('/mirror/rebuild', {
     permission: 'config.manage',
     summary: 'Rebuild the mirror of the PSA',
     description:
       'For use after many changes at once in the PSA, or after it was restored from a backup. Until the job has completed, imports read the PSA directly.',
-    idempotent: true,
     request: { body: emptyBody },
-    responses: {
-      202: {
-        description: 'Accepted; the job ends once the mirror is complete.',
-        schema: acceptedJobResponse,
-      },
-    },
     errors: [409],
-    handler: async (request) => {
+    job: 'mirror_rebuild',
+    inBackground: true,
+    accepted: 'Accepted; the job ends once the mirror is complete.',
+    plan: (request) => {
       const { jobId, services } = request;
       if (!services.mirror.enabled) {
         throw conflict('MIRROR_OFF', 'PSA_MIRROR is off');
@@ -42,20 +38,15 @@ export const mirrorRoutes: readonly Route[] = [
         target: { type: 'mirror', id: jobId },
         changes: {},
       } as const;
-      return await enqueueAndWait(
-        request,
-        () => ({
-          type: 'mirror_rebuild',
-          input: {},
-          store: async (job) => {
-            const running = await services.mirror.rebuilds.create(job, audit);
-            if (running !== null) {
-              throw conflict('MIRROR_REBUILDING', 'The mirror is being rebuilt', { job_id: running });
-            }
-          },
-        }),
-        { inBackground: true },
-      );
+      return {
+        input: {},
+        store: async (job) => {
+          const running = await services.mirror.rebuilds.create(job, audit);
+          if (running !== null) {
+            throw conflict('MIRROR_REBUILDING', 'The mirror is being rebuilt', { job_id: running });
+          }
+        },
+      };
     },
   }),
 ];

@@ -1,5 +1,4 @@
 import {
-  acceptedJobResponse,
   budgetHistoryQuery,
   budgetHistoryResponse,
   checkPsaResponse,
@@ -11,7 +10,7 @@ import { wholeHistory } from '@leadbridge/usecases';
 
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
-import { enqueueAndWait } from '../pipeline/enqueue-and-wait.js';
+import { jobRoute } from '../pipeline/job-route.js';
 import { route, type Route } from '../pipeline/route.js';
 import { presentPeriod } from '../presenters/analytics.js';
 import { presentBudgetSample } from '../presenters/psa-budget.js';
@@ -42,19 +41,16 @@ export const psaRoutes: readonly Route[] = [
       } satisfies BudgetHistoryView);
     },
   }),
-  route.post('/psa/check', {
+  jobRoute.post('/psa/check', {
     permission: 'config.manage',
     summary: 'Check the connection to the PSA and its setup',
     description:
       'A worker runs the same check as `leadbridge psa check`: whether the PSA accepts the credentials, and whether it has everything that jobs need under the configured names. It uses about ten requests of the budget and writes nothing. Problems with the PSA are findings in the result, not errors. The latest check is the newest job of type `psa_check`.',
-    idempotent: true,
-    startsJob: true,
     request: { body: emptyBody },
-    responses: {
-      200: { description: 'The result of the check.', schema: checkPsaResponse },
-      202: { description: 'It goes on by itself.', schema: acceptedJobResponse },
-    },
-    handler: async (request) => {
+    responses: { 200: { description: 'The result of the check.', schema: checkPsaResponse } },
+    job: 'psa_check',
+    accepted: 'It goes on by itself.',
+    plan: (request) => {
       const { jobId, services } = request;
       const audit = {
         ...auditOrigin(request),
@@ -62,11 +58,7 @@ export const psaRoutes: readonly Route[] = [
         target: { type: 'psa', id: jobId },
         changes: {},
       } as const;
-      return await enqueueAndWait(request, () => ({
-        type: 'psa_check',
-        input: {},
-        store: async (job) => services.auditedJobs.create(job, audit),
-      }));
+      return { input: {}, store: async (job) => services.auditedJobs.create(job, audit) };
     },
   }),
 ];

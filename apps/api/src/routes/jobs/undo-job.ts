@@ -1,11 +1,11 @@
-import { acceptedJobResponse, isDryRun, jobParams, undoImportBody } from '@leadbridge/contracts';
+import { isDryRun, jobParams, undoImportBody } from '@leadbridge/contracts';
 import type { ErrorReason, JobParams, UndoImportBody, UndoImportInput } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 
 import { conflict } from '../../http/field-error.js';
-import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js';
-import { route, type RouteRequest } from '../../pipeline/route.js';
+import { jobRoute, type PlannedWork } from '../../pipeline/job-route.js';
+import type { RouteRequest } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { fileNameOf } from '../../presenters/job-view.js';
 import { findJob } from '../find-record.js';
@@ -14,35 +14,30 @@ import { given } from '../given.js';
 /** How long an import can be undone. Its rows, with the earlier values, are kept a day longer. */
 const undoableDays = 30;
 
-export const undoJob = route.post('/jobs/:job_id/undo', {
+export const undoJob = jobRoute.post('/jobs/:job_id/undo', {
   permission: 'data.sync',
   summary: 'Undo an import',
   description: `For a single or bulk import that finished at most ${undoableDays} days ago. Tickets that it created are closed and removed from their lists, and fields that it changed are restored. Anything that people or later imports have changed since is kept, with the reason. Opt-outs are never undone. With \`dry_run\`, the response shows what would happen and nothing is written.`,
   request: { params: jobParams, body: undoImportBody },
-  responses: {
-    202: { description: 'Accepted; the undo runs in the background.', schema: acceptedJobResponse },
-  },
   errors: [404, 409],
   limits: ['sync'],
   startsJob: true,
-  idempotent: true,
   mcpTool: 'plan_undo',
   writesNothing: ({ body }) => body.dry_run === true,
-  handler: async (request) =>
-    await enqueueAndWait(request, async () => planUndo(request), {
-      inBackground: true,
-    }),
+  job: 'undo_import',
+  inBackground: true,
+  accepted: 'Accepted; the undo runs in the background.',
+  plan: planUndo,
 });
 
 async function planUndo({
   params: { job_id: jobId },
   body: { dry_run: dryRun = false },
   services,
-}: RouteRequest<JobParams, unknown, UndoImportBody>): Promise<JobPlan<'undo_import'>> {
+}: RouteRequest<JobParams, unknown, UndoImportBody>): Promise<PlannedWork<'undo_import'>> {
   const parent = await findJob(services, jobId);
   const named = readUndoable(parent, services.clock.now());
   return {
-    type: 'undo_import',
     input: { parent_job_id: jobId, ...named, dry_run: dryRun },
     store: async (job) => {
       const undoneBy = await services.jobs.createUndo(job);
