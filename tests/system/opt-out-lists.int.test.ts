@@ -112,6 +112,20 @@ describe('a list of opt-outs', () => {
     expect(system.simulator.tickets().filter(({ summary }) => summary.includes(word))).toEqual([]);
   });
 
+  it('names the rows of the file that the request gives, and refuses a number too many', async () => {
+    const items = [{ email: `row@${newWord()}.example` }, { email: 'not an address' }];
+    const named = await send(items, { rows: [2, 5], dry_run: true });
+    expect((await rowsOf(named)).map(({ index, row }) => [index, row])).toEqual([
+      [0, 2],
+      [1, 5],
+    ]);
+    const refused = await send(items, { rows: [2, 5, 6] });
+    expect([refused.status, refused.body['error']]).toMatchObject([
+      400,
+      { details: { field: 'rows', value: 3 } },
+    ]);
+  });
+
   it('tells in a dry run what it would do, and writes nothing', async () => {
     const word = newWord();
     await send([{ email: `old@${word}.example` }]);

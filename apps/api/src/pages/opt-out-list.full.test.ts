@@ -38,6 +38,7 @@ it('an operator adds a list of opt-outs: its columns are matched, its unreadable
   await summary.getByText('2 rows to add').waitFor();
   await summary.getByText('1 row known already').waitFor();
   await summary.getByText('1 row with errors').waitFor();
+  await page.getByRole('row', { name: /^4 .*Failed/u }).waitFor();
 
   await page.goto(`${system.baseUrl}/console/opt-outs/import`);
   await chooseFile(page, 'opt-outs.csv', ['Work Email;Domain', ...rows].join('\r\n'));

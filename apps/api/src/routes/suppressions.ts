@@ -25,6 +25,7 @@ import { requestOptOut, type Suppression } from '@leadbridge/usecases';
 import { fieldError } from '../http/field-error.js';
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
+import { withRows } from '../pipeline/body/index.js';
 import { jobRoute } from '../pipeline/job-route.js';
 import { route, type Route } from '../pipeline/route.js';
 import { domainOf, presentCoveredLead, presentSuppression } from '../presenters/suppression.js';
@@ -121,7 +122,7 @@ export const suppressionRoutes: readonly Route[] = [
       if (list === null) {
         throw fieldError('suppressions', null, 'suppressions has no rows');
       }
-      return { input: { dry_run: body.dry_run ?? false }, list };
+      return { input: { dry_run: body.dry_run ?? false }, list: withRows(list, body.rows) };
     },
   }),
   route.get('/suppressions/:suppression_id', {

@@ -68,14 +68,15 @@ describe('leadbridge opt-outs import', () => {
   };
   const accepted = { 'POST /suppressions/bulk': { job_id: 'job_1' } };
 
-  it('sends the rows of a table under their heads, and says what came of them', async () => {
+  it('sends the rows of a table under their heads with their numbers, and says what came of them', async () => {
     const file = join(directory, 'list.csv');
-    await writeFile(file, 'Email;Domain\njo@example.com;\n;example.org\n');
+    await writeFile(file, 'Email;Domain\n\njo@example.com;\n;example.org\n');
     const result = { total: 2, added: 1, known: 1, failed: 0, dry_run: false };
     const { context, sent, results } = fakeService(accepted, counted(result));
     expect(await importOptOuts(context, file)).toBe(true);
     expect(sent[0]?.options['body']).toEqual({
       suppressions: [{ Email: 'jo@example.com' }, { Domain: 'example.org' }],
+      rows: [3, 4],
       dry_run: false,
     });
     expect(results).toEqual(['2 rows: 1 added, 1 known, 0 failed']);

@@ -103,7 +103,11 @@ async function sendPart(
   const { api, terminal } = context;
   const { data, response } = await api.POST('/suppressions/bulk', {
     params: { header: { 'Idempotency-Key': `cli-${randomUUID()}`, Prefer: 'respond-async' } },
-    body: { suppressions: part.map(({ lead }) => lead), dry_run: dryRun },
+    body: {
+      suppressions: part.map(({ lead }) => lead),
+      rows: part.map(({ row }) => row),
+      dry_run: dryRun,
+    },
   });
   const jobId = 'job_id' in data ? data.job_id : (response.headers.get('x-job-id') ?? '');
   const { progress, result, error } = await followJob(context, jobId, file);
@@ -111,7 +115,7 @@ async function sendPart(
     terminal.note(`${error.code}: ${error.message}`);
   }
   if (progress.failed > 0) {
-    await showFailures(context, jobId, part);
+    await showFailures(context, jobId);
   }
   return isListResponse(result)
     ? result
@@ -122,16 +126,12 @@ function isListResponse(result: object | null): result is OptOutListResponse {
   return result !== null && 'known' in result;
 }
 
-async function showFailures(
-  { api, terminal }: ServiceContext,
-  jobId: string,
-  part: readonly LeadRecord[],
-): Promise<void> {
+async function showFailures({ api, terminal }: ServiceContext, jobId: string): Promise<void> {
   const { data } = await api.GET('/jobs/{job_id}/results', {
     params: { path: { job_id: jobId }, query: { status: 'failed', limit: shownFailures } },
   });
-  for (const { index, row, error } of data.results) {
-    terminal.note(`  row ${part[index]?.row ?? row}: ${error ?? 'failed'}`);
+  for (const { row, error } of data.results) {
+    terminal.note(`  row ${row}: ${error ?? 'failed'}`);
   }
   if (data.pagination.total > data.results.length) {
     const more = data.pagination.total - data.results.length;

@@ -6719,6 +6719,8 @@ export interface operations {
             content: {
                 "application/json": {
                     suppressions: unknown[];
+                    /** @description For a list read from a file: the row of each item in it, in the order of `suppressions`. The results name these rows; by default the first item is row 1. */
+                    rows?: number[];
                     /** @description If true, nothing is written: each result is what it would be. Default false. */
                     dry_run?: boolean;
                 };

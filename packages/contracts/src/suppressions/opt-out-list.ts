@@ -2,6 +2,7 @@ import Joi from 'joi';
 
 import { bodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
+import { rowNumber } from '../sync/import-leads.js';
 
 /** The most rows of one list. */
 export const maximumListedOptOuts = 100_000;
@@ -21,6 +22,12 @@ export const optOutListBody = bodySchema({
     .min(1)
     .max(maximumListedOptOuts)
     .required(),
+  rows: Joi.array()
+    .items(rowNumber)
+    .max(maximumListedOptOuts)
+    .description(
+      'For a list read from a file: the row of each item in it, in the order of `suppressions`. The results name these rows; by default the first item is row 1.',
+    ),
   dry_run: dryRun,
 });
 

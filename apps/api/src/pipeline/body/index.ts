@@ -10,7 +10,7 @@ import { parseCsv, parseCsvList } from './parse-csv.js';
 import { parseJson, parseJsonList } from './parse-json.js';
 import { readBytes } from './read-bytes.js';
 
-export { checkListLength } from './list-body.js';
+export { checkListLength, withRows } from './list-body.js';
 export { countValues } from './count-values.js';
 export type { BodyList } from './list-body.js';
 export { maxItemValues } from './parse-json.js';

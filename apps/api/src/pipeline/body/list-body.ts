@@ -51,3 +51,27 @@ function memberOf(body: unknown, field: string): unknown {
     ? Object.entries(body ?? {}).find(([key]) => key === field)?.[1]
     : undefined;
 }
+
+/**
+ * A list whose items have the given rows of a file.
+ *
+ * @throws AppError 400 if there is not one number for each item
+ */
+export function withRows(list: BodyList, rows: readonly number[] | undefined): BodyList {
+  if (rows === undefined) {
+    return list;
+  }
+  if (rows.length !== list.length) {
+    throw new AppError('VALIDATION_ERROR', 'rows must have one number for each item of the list', {
+      details: { field: 'rows', value: rows.length },
+    });
+  }
+  return {
+    ...list,
+    async *items() {
+      for await (const item of list.items()) {
+        yield { ...item, row: rows[item.index] ?? item.index + 1 };
+      }
+    },
+  };
+}

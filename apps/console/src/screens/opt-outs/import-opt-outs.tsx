@@ -82,8 +82,8 @@ function SendList({ state, note }: { readonly state: LeadFileState; readonly not
       if (file !== null) {
         await assertUnchanged(file);
       }
-      const { leads } = await by.do('leads', { mapping });
-      return `{"dry_run":${String(what === 'dry run')},"suppressions":${leads}}`;
+      const { leads, rows } = await by.do('leads', { mapping });
+      return `{"dry_run":${String(what === 'dry run')},"suppressions":${leads},"rows":${rows}}`;
     },
   );
   return (
