@@ -187,6 +187,8 @@ function inBrowser(): void {
       await page.keyboard.press('Escape');
 
       way.cut();
+      // Nobody has asked for anything meanwhile.
+      await away.waitFor();
       await page.getByRole('textbox', { name: 'Name, email', exact: false }).fill('nobody');
       await page.getByRole('alert').getByText('The service is away').waitFor();
       await away.waitFor();

@@ -47,5 +47,12 @@ export function useChanges(): boolean {
     };
   }, [client, hasEnded]);
 
+  // Whether it is the stream alone that is lost, or the service is away, only a request tells.
+  useEffect(() => {
+    if (!isLive) {
+      void client.invalidateQueries({ queryKey: [sessionPath] });
+    }
+  }, [client, isLive]);
+
   return isLive;
 }
