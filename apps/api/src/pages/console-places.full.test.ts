@@ -160,6 +160,35 @@ function inBrowser(): void {
     await page.close();
   });
 
+  it('filters a list by the sources that there are or another one, and is told whether nothing is there or matches', async () => {
+    const page = await signIn('admin', '/errors');
+    await page.getByText('There are no errors.').waitFor();
+    await page.goto(`${system.baseUrl}/console/errors?code=NONE`);
+    await page.getByText('Nothing matches. Clear a filter.').waitFor();
+    await page.goto(`${system.baseUrl}/console/leads`);
+    const choices = page.getByRole('dialog');
+    await pressOn(page.getByRole('button', { name: 'Filter', exact: true }));
+    await pressOn(choices.getByRole('button', { name: 'Source' }));
+    await pressOn(choices.getByRole('button', { name: 'Provider C' }));
+    await page.getByText('No leads match.', { exact: false }).waitFor();
+    await pressOn(page.getByRole('button', { name: 'Source: Provider C' }));
+    await pressOn(choices.getByRole('button', { name: 'Another source' }));
+    await page.getByRole('textbox', { name: 'Source' }).fill('csv');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Source: CSV' }).waitFor();
+    await page.close();
+  });
+
+  it('sees lines in the place of the imports until they are read', async () => {
+    const page = await signIn('admin', '/leads');
+    await page.route('**/api/v1/analytics/**', () => undefined);
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    const imports = page.getByRole('region', { name: 'Imports' });
+    await imports.getByRole('status').getByText('Loading the imports …').waitFor({ state: 'attached' });
+    await page.unrouteAll();
+    await page.close();
+  });
+
   it('is told in words that nothing is filled in, and records an opt-out once with three quick presses', async () => {
     const { lead_id: leadId } = await system.ask('POST', '/sync/leads', {
       source: 'csv',

@@ -10,6 +10,10 @@ export interface FilterField {
   readonly name: string;
   readonly label: string;
   readonly values?: readonly string[];
+  /** Of a value; by default its words. */
+  readonly labelOf?: (value: string) => string;
+  /** Names the choice of a value that is typed, where `values` are not all there may be. */
+  readonly other?: string;
   readonly type?: 'text' | 'email' | 'date';
   /** Stands open: it is what people look for most. */
   readonly isSearch?: boolean;
@@ -133,7 +137,7 @@ function Choices({
 }
 
 function Value({
-  field: { label, values, type = 'text' },
+  field: { label, values = [], labelOf = inWords, other, type = 'text' },
   value,
   onSet,
 }: {
@@ -142,9 +146,14 @@ function Value({
   readonly onSet: (value: string) => void;
 }) {
   const [typed, setTyped] = useState(value);
-  if (values !== undefined) {
+  const [isTyped, setIsTyped] = useState(values.length === 0);
+  if (!isTyped) {
+    const choices = values.map((each) => ({ value: each, label: labelOf(each) }));
     return (
-      <Choices choices={values.map((each) => ({ value: each, label: inWords(each) }))} onChoose={onSet} />
+      <Choices
+        choices={other === undefined ? choices : [...choices, { value: '', label: other }]}
+        onChoose={(chosen) => (chosen === '' ? setIsTyped(true) : onSet(chosen))}
+      />
     );
   }
   return (
@@ -171,7 +180,7 @@ function Value({
 }
 
 function Chip({
-  field: { label, values },
+  field: { label, values, labelOf = values === undefined ? String : inWords },
   value,
   onEdit,
   onRemove,
@@ -184,7 +193,7 @@ function Chip({
   return (
     <Button.Group>
       <Button size="compact-md" variant="light" onClick={onEdit}>
-        {label}: {values === undefined ? value : inWords(value)}
+        {label}: {labelOf(value)}
       </Button>
       <Button
         size="compact-md"

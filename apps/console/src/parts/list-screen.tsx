@@ -25,19 +25,22 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
   readonly rowsOf: (response: Result) => readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly columns: readonly Column<Row>[];
+  /** What is said of a list that has nothing in it, and of one that the filters leave nothing of. */
   readonly empty: ReactNode;
+  readonly noMatch?: ReactNode | undefined;
   readonly actions?: ReactNode;
   readonly order?: 1 | 2;
   readonly onOpen?: (row: Row) => void;
   /** On a phone, with short values side by side. */
   readonly isDense?: boolean;
 }) {
-  const { title, path, fixed = {}, filters: fields, rowsOf, keyOf, columns, empty } = parts;
+  const { title, path, fixed = {}, filters: fields, rowsOf, keyOf, columns } = parts;
   const [filters, change] = useFilters();
   const asked = Object.fromEntries(fields.map(({ name }) => [name, filters[name] ?? '']));
   const list = usePages<Result>(path, { ...fixed, ...asked }, rowsPerPage);
   const pages = list.data?.pages ?? [];
   const rows = pages.flatMap(rowsOf);
+  const isFiltered = Object.values(asked).some((value) => value !== '');
   const total = pages[0]?.pagination.total ?? 0;
   const sort = filters['sort'] ?? '';
   const sorting = { sort, onSort: (next: string) => change({ sort: next }) };
@@ -51,7 +54,9 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
       {fields.length === 0 ? null : <Filters fields={fields} filters={filters} onChange={change} />}
       <ErrorState error={list.error} retry={() => void list.refetch()} />
       {list.isPending && list.error === null ? <Loading what={title.toLowerCase()} /> : null}
-      {list.isSuccess && rows.length === 0 ? <Empty>{empty}</Empty> : null}
+      {list.isSuccess && rows.length === 0 ? (
+        <Empty>{isFiltered ? (parts.noMatch ?? 'Nothing matches. Clear a filter.') : parts.empty}</Empty>
+      ) : null}
       {rows.length === 0 ? null : (
         <>
           <Group justify="space-between">

@@ -13,6 +13,7 @@ import { counted } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { notifyDone } from '../../parts/notify.js';
+import { useFilters } from '../../parts/search.js';
 import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
@@ -34,6 +35,7 @@ const shownLeads = 3;
 /** Companies whose client people decide on, because name and domain leave it open. */
 export function CompanyMatches() {
   const may = useMay();
+  const [{ status: shown }] = useFilters();
   return (
     <ListScreen<CompanyMatchEntryView, CompanyMatchListResponse>
       title="Company matches"
@@ -65,6 +67,7 @@ export function CompanyMatches() {
           : []),
       ]}
       empty="No company waits for a decision."
+      noMatch={shown === 'open' ? 'No company waits for a decision.' : undefined}
     />
   );
 }

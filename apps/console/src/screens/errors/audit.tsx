@@ -62,7 +62,7 @@ export function Audit() {
         },
         { name: 'From', show: ({ address }) => address ?? 'The machine itself' },
       ]}
-      empty="No matching entries."
+      empty="There are no entries."
     />
   );
 }

@@ -43,7 +43,7 @@ export function Errors() {
         column('Part', ({ source }) => source, inWords),
         { name: 'About', show: About },
       ]}
-      empty="No matching errors."
+      empty="There are no errors."
     />
   );
 }

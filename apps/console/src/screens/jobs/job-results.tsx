@@ -47,7 +47,8 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
         ),
         { name: 'Details', show: (row) => <Details row={row} /> },
       ]}
-      empty="No rows match, or none is done yet."
+      empty="There are no rows."
+      noMatch="No rows match, or none is done yet."
     />
   );
 }

@@ -7,7 +7,7 @@ import { formatDuration } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Rows } from '../../parts/rows-bar.js';
-import { sourceLabel } from '../../parts/source-label.js';
+import { sourceFilter, sourceLabel } from '../../parts/source-label.js';
 import { doerOf } from '../../parts/names.js';
 import { Status } from '../../parts/status.js';
 import { jobName } from './job-name.js';
@@ -29,7 +29,7 @@ export function Jobs() {
           ],
         },
         { name: 'status', label: 'Status', values: statuses },
-        { name: 'source', label: 'Source' },
+        sourceFilter,
         { name: 'lead_id', label: 'Lead' },
       ]}
       rowsOf={({ jobs }) => jobs}
@@ -60,7 +60,7 @@ export function Jobs() {
         column('Requested', ({ created_at: at }) => at, asTime),
         { name: 'Duration', show: tookOf },
       ]}
-      empty="No matching jobs. Jobs come from imports, conversions and notifications of the PSA."
+      empty="There are no jobs. They come from imports, conversions and notifications of the PSA."
     />
   );
 }

@@ -4,7 +4,7 @@ import { STATUSES } from '@leadbridge/domain';
 import { asStatus, asTime, column } from '../../parts/column.js';
 import { To } from '../../parts/links.js';
 import { ListScreen, newestFirst } from '../../parts/list-screen.js';
-import { sourceLabel } from '../../parts/source-label.js';
+import { sourceFilter, sourceLabel } from '../../parts/source-label.js';
 
 export function Leads() {
   return (
@@ -15,7 +15,7 @@ export function Leads() {
       filters={[
         { name: 'q', label: 'Name, email, company or phone', isSearch: true },
         { name: 'status', label: 'Status', values: [...STATUSES.lead, 'undone'] },
-        { name: 'source', label: 'Source' },
+        sourceFilter,
         { name: 'psa_ticket_id', label: 'Ticket' },
         { name: 'updated_since', label: 'Changed since', type: 'date' },
       ]}
@@ -33,7 +33,8 @@ export function Leads() {
         column('Source', ({ source }) => sourceLabel(source)),
         column('Changed', ({ updated_at: at }) => at, asTime),
       ]}
-      empty="No leads match. Clear a filter or import a file."
+      empty="There are no leads. Import a file."
+      noMatch="No leads match. Clear a filter or import a file."
     />
   );
 }

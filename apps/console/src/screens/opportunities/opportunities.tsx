@@ -5,6 +5,7 @@ import { asStatus, asTime, column } from '../../parts/column.js';
 import { formatDay, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen, newestFirst } from '../../parts/list-screen.js';
+import { sourceFilter } from '../../parts/source-label.js';
 
 export function Opportunities() {
   return (
@@ -16,7 +17,7 @@ export function Opportunities() {
         { name: 'status', label: 'Status', values: STATUSES.opportunity },
         { name: 'company', label: 'Company', isSearch: true },
         { name: 'email', label: 'Email' },
-        { name: 'source', label: 'Source' },
+        sourceFilter,
       ]}
       rowsOf={({ opportunities }) => opportunities}
       keyOf={({ opportunity_id: id }) => String(id)}
@@ -36,7 +37,7 @@ export function Opportunities() {
         column('Expected close', ({ opportunity_data: { expected_close_date: date } }) => date, formatDay),
         column('Changed', ({ updated_at: at }) => at, asTime),
       ]}
-      empty="No opportunities match. Qualified prospects become opportunities when they are promoted."
+      empty="There are no opportunities. Qualified prospects become opportunities when they are promoted."
     />
   );
 }

@@ -13,7 +13,7 @@ import { whoIs, type NamesById } from '../../parts/names.js';
 import { RowMenu } from '../../parts/row-menu.js';
 import { useFilters } from '../../parts/search.js';
 import { ErrorState } from '../../parts/states.js';
-import { sourceLabel } from '../../parts/source-label.js';
+import { sourceFilter, sourceLabel } from '../../parts/source-label.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
@@ -36,7 +36,7 @@ export function OptOuts() {
           label: 'Provider status',
           values: ['pending', 'suppressed', 'failed', 'unknown_source', 'no_provider'],
         },
-        { name: 'provider', label: 'Provider' },
+        { ...sourceFilter, name: 'provider', label: 'Provider', other: 'Another provider' },
         { name: 'email', label: 'Email', type: 'email', isSearch: true },
         { name: 'domain', label: 'Domain' },
       ]}
@@ -67,7 +67,7 @@ export function OptOuts() {
           ? [{ name: 'Actions', show: (entry: SuppressionView) => <Actions entry={entry} /> }]
           : []),
       ]}
-      empty="No matching opt-outs."
+      empty="There are no opt-outs."
     />
   );
 }

@@ -11,7 +11,7 @@ import { changeOf, previousPeriodOf, shownNow, shownPeriodOf } from '../../parts
 import { useFilters } from '../../parts/search.js';
 import { Section } from '../../parts/section.js';
 import { sourceLabel } from '../../parts/source-label.js';
-import { Empty, ErrorState } from '../../parts/states.js';
+import { Empty, Read } from '../../parts/states.js';
 import { Trend } from '../../parts/trend.js';
 import { History } from './history.js';
 
@@ -24,35 +24,43 @@ export function Imports() {
   const query = shownPeriodOf(period);
   const shown = { keepsPrevious: true };
   const start = { start_date: query.start_date };
-  const { data, error } = useRead<SyncAnalyticsView>('/analytics/sync', start, shown);
+  const now = useRead<SyncAnalyticsView>('/analytics/sync', start, shown);
   const before = useRead<SyncAnalyticsView>('/analytics/sync', previousPeriodOf(period, shownNow()), shown);
   const history = useRead<HistoryView>('/analytics/history', query, shown);
-  const sources = Object.entries(data?.by_source ?? {});
   return (
     <Section title="Imports">
       <Stack>
         <PeriodChoice label="Period" periods={periods} period={period} />
-        <ErrorState error={error} />
-        {data === undefined ? null : (
-          <Figures now={data.totals} before={before.data?.totals} points={history.data?.points ?? []} />
-        )}
-        <ErrorState error={history.error} />
-        {history.data === undefined ? null : <History history={history.data} />}
-        {data !== undefined && sources.length === 0 ? (
-          <Empty>Nothing was imported in this period.</Empty>
-        ) : null}
-        {sources.length === 0 ? null : (
-          <BarChart
-            label="Leads by source"
-            bars={sources.map(([name, { leads, success_rate: rate }]) => ({
-              name: sourceLabel(name),
-              value: leads,
-              text: `${formatNumber(leads)}, ${formatShare(rate)} succeeded`,
-            }))}
-          />
-        )}
+        <Read query={now} what="the imports">
+          {({ totals }) => (
+            <Figures now={totals} before={before.data?.totals} points={history.data?.points ?? []} />
+          )}
+        </Read>
+        <Read query={history} what="the rows over time">
+          {(data) => <History history={data} />}
+        </Read>
+        {now.data === undefined ? null : <Sources sources={Object.entries(now.data.by_source)} />}
       </Stack>
     </Section>
+  );
+}
+
+function Sources({
+  sources,
+}: {
+  readonly sources: readonly (readonly [string, SyncAnalyticsView['by_source'][string]])[];
+}) {
+  return sources.length === 0 ? (
+    <Empty>Nothing was imported in this period.</Empty>
+  ) : (
+    <BarChart
+      label="Leads by source"
+      bars={sources.map(([name, { leads, success_rate: rate }]) => ({
+        name: sourceLabel(name),
+        value: leads,
+        text: `${formatNumber(leads)}, ${formatShare(rate)} succeeded`,
+      }))}
+    />
   );
 }
 

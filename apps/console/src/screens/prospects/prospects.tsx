@@ -4,6 +4,7 @@ import { STATUSES } from '@leadbridge/domain';
 import { asStatus, asTime, column } from '../../parts/column.js';
 import { To } from '../../parts/links.js';
 import { ListScreen, newestFirst } from '../../parts/list-screen.js';
+import { sourceFilter } from '../../parts/source-label.js';
 
 export function Prospects() {
   return (
@@ -15,7 +16,7 @@ export function Prospects() {
         { name: 'status', label: 'Status', values: STATUSES.prospect },
         { name: 'company', label: 'Company', isSearch: true },
         { name: 'email', label: 'Email' },
-        { name: 'source', label: 'Source' },
+        sourceFilter,
       ]}
       rowsOf={({ prospects }) => prospects}
       keyOf={({ prospect_id: id }) => String(id)}
@@ -35,7 +36,7 @@ export function Prospects() {
         },
         column('Changed', ({ updated_at: at }) => at, asTime),
       ]}
-      empty="No prospects match. Leads become prospects when they are converted."
+      empty="There are no prospects. Leads become prospects when they are converted."
     />
   );
 }

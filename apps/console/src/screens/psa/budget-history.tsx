@@ -9,7 +9,7 @@ import { PeriodChoice } from '../../parts/period-choice.js';
 import { formatInterval, shownPeriodOf, type Interval } from '../../parts/period.js';
 import { useFilters } from '../../parts/search.js';
 import { Section } from '../../parts/section.js';
-import { Empty, ErrorState } from '../../parts/states.js';
+import { Empty, Read } from '../../parts/states.js';
 import { budgetLayers } from './budget-layers.js';
 
 const periods = ['hour', 'day', 'month'] as const;
@@ -18,29 +18,33 @@ const periods = ['hour', 'day', 'month'] as const;
 export function BudgetHistory() {
   const [filters] = useFilters();
   const period = filters['period'] ?? 'hour';
-  const { data, error } = useRead<BudgetHistoryView>('/psa/budget-history', shownPeriodOf(period), {
+  const query = useRead<BudgetHistoryView>('/psa/budget-history', shownPeriodOf(period), {
     keepsPrevious: true,
   });
-  const limits = data?.points.flatMap(({ peak }) => (peak === null ? [] : [peak.limit])) ?? [];
   return (
     <Section title="Used over time">
       <Stack>
         <PeriodChoice label="Period of the budget" periods={periods} period={period} />
-        <ErrorState error={error} />
-        {data !== undefined && limits.length === 0 ? (
-          <Empty>Nothing is known of this period: the workers sample the budget every minute.</Empty>
-        ) : null}
-        {data === undefined || limits.length === 0 ? null : (
-          <ColumnChart
-            label={`Most used requests by priority, ${data.interval} by ${data.interval}`}
-            layers={budgetLayers}
-            points={data.points.map((point) => pointOf(point, data.interval))}
-            limit={Math.max(...limits)}
-            figureOf={(values) => Math.max(...values)}
-          />
-        )}
+        <Read query={query} what="the budget over time">
+          {(history) => <Chart history={history} />}
+        </Read>
       </Stack>
     </Section>
+  );
+}
+
+function Chart({ history: { interval, points } }: { readonly history: BudgetHistoryView }) {
+  const limits = points.flatMap(({ peak }) => (peak === null ? [] : [peak.limit]));
+  return limits.length === 0 ? (
+    <Empty>Nothing is known of this period: the workers sample the budget every minute.</Empty>
+  ) : (
+    <ColumnChart
+      label={`Most used requests by priority, ${interval} by ${interval}`}
+      layers={budgetLayers}
+      points={points.map((point) => pointOf(point, interval))}
+      limit={Math.max(...limits)}
+      figureOf={(values) => Math.max(...values)}
+    />
   );
 }
 

@@ -113,7 +113,7 @@ function Findings({
         { name: 'Description', show: findingInWords },
         { name: 'Remedy', show: (finding) => <Remedies path={path} finding={finding} /> },
       ]}
-      empty={kinds.length > 0 || !isFinished ? 'No findings match.' : 'No differences.'}
+      empty={isFinished ? 'No differences.' : 'There are no findings yet.'}
     />
   );
 }

@@ -50,7 +50,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           column('Created', ({ created_at: at }) => at, asTime),
           { name: 'Send', show: (delivery) => <Redeliver delivery={delivery} /> },
         ]}
-        empty="No deliveries match. Send a test to see one."
+        empty="There are no deliveries. Send a test to see one."
       />
       <Drawer
         opened={opened !== null}
