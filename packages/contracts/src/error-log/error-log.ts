@@ -3,7 +3,8 @@ import Joi from 'joi';
 import { periodKeys, periodQuery } from '../analytics/period.js';
 import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
-import { rowNumber, rowPersonKeys } from '../sync/import-leads.js';
+import { rowNumber } from '../row-number.js';
+import { rowPersonKeys } from '../sync/import-leads.js';
 import { wholeNumber } from '../whole-number.js';
 import type { ValueOf } from '../schema-types.js';
 

@@ -3,7 +3,8 @@ import Joi from 'joi';
 import { oneOf } from '../one-of.js';
 import { optionalBodySchema } from '../request-schema.js';
 import { sourceName } from '../sync/import-lead.js';
-import { fileName, rowNumber, rowPersonKeys, type BulkFailure } from '../sync/import-leads.js';
+import { rowNumber } from '../row-number.js';
+import { fileName, rowPersonKeys, type BulkFailure } from '../sync/import-leads.js';
 import type { ValueOf } from '../schema-types.js';
 
 export const undoImportBody = optionalBodySchema({

@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { bodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
-import { rowNumber } from '../sync/import-leads.js';
+import { rowNumber } from '../row-number.js';
 
 /** The most rows of one list. */
 export const maximumListedOptOuts = 100_000;

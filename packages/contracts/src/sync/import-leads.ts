@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { companyMatchSchema } from '../company-matches/company-match.js';
 import { oneOf } from '../one-of.js';
 import { bodySchema } from '../request-schema.js';
+import { rowNumber } from '../row-number.js';
 import { suppressedByKeys } from '../suppressions/suppression-gate.js';
 import {
   dryRunOption,
@@ -44,18 +45,6 @@ export const batchOptionsSchema = Joi.object({
 type SentBatchOptions = ValueOf<typeof batchOptionsSchema>;
 /** How a bulk import processes its rows (decisions: "`batch_options` defaults"). */
 export type BatchOptions = Required<Omit<SentBatchOptions, 'dry_run' | 'file_name'>> & SentBatchOptions;
-
-/** Beyond the rows of any spreadsheet. */
-const maximumRow = 1_000_000_000;
-
-/** The row of a lead, as the sender's file or list counts it. */
-export const rowNumber = Joi.number()
-  .integer()
-  .min(1)
-  .max(maximumRow)
-  .description(
-    'The row of the lead as a spreadsheet shows it, for people: of a CSV file, the header is row 1. Of a JSON list, the first lead is row 1, unless the request names other rows.',
-  );
 
 /** Body of `POST /sync/leads/bulk`. An error of a lead fails its row, not the request. */
 export const importLeadsBody = bodySchema({
