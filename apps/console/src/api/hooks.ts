@@ -10,6 +10,7 @@ import type { LeadbridgeError } from '@leadbridge/client';
 import { useId } from 'react';
 import type { Pagination } from '@leadbridge/contracts';
 
+import { useIntention } from './intention.js';
 import { send, type Method, type QueryValues } from './leadbridge.js';
 import { withProof } from './proof.js';
 
@@ -60,9 +61,9 @@ export function usePages<T extends { readonly pagination: Pagination }>(
 export interface Write {
   readonly method: Method;
   readonly path: string;
-  readonly query?: QueryValues;
   readonly body?: unknown;
-  readonly idempotencyKey?: string;
+  /** Sent again after a lost response, it is the same request. */
+  readonly isOnce?: boolean;
 }
 
 type Writing<T> = Pick<
@@ -74,9 +75,14 @@ type Writing<T> = Pick<
 export function useWrite<T>(stale: readonly string[]): Writing<T> {
   const client = useQueryClient();
   const mutationKey = [useId()];
+  const intention = useIntention();
   const { mutate, ...state } = useMutation<T, LeadbridgeError, Write>({
     mutationKey,
-    mutationFn: async ({ method, path, ...rest }) => withProof(async () => send<T>(method, path, rest)),
+    mutationFn: async ({ method, path, body, isOnce = false }) => {
+      const key = isOnce ? { idempotencyKey: intention.keyFor(JSON.stringify([path, body])) } : {};
+      return await withProof(async () => send<T>(method, path, { body, ...key }));
+    },
+    onSettled: (_response, error) => intention.ended(error),
     onSuccess: async () => {
       await client.invalidateQueries({
         predicate: ({ queryKey: [path] }) =>

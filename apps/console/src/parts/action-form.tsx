@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 
 import { useWrite } from '../api/hooks.js';
-import { useIntention } from '../api/intention.js';
 import type { Method } from '../api/leadbridge.js';
 import { FormError, FormFields } from './form-fields.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from './form-values.js';
@@ -95,18 +94,15 @@ function useSend<Result>(
   onTaken: () => void,
 ) {
   const write = useWrite<Result>(stale);
-  const intention = useIntention();
   const send = (values: FormValues): void => {
     const typed = bodyOf(fields, values);
     const body = {
       ...fixed,
       ...(below === undefined ? typed : Object.keys(typed).length === 0 ? {} : { [below]: typed }),
     };
-    const key = intention.keyFor(JSON.stringify([path, body]));
     write.mutate(
-      { method, path, body, ...(method === 'POST' ? { idempotencyKey: key } : {}) },
+      { method, path, body, isOnce: method === 'POST' },
       {
-        onSettled: (_response, error) => intention.ended(error),
         onSuccess: (response) => {
           onTaken();
           notifyDone(typeof done === 'string' ? done : done(response));

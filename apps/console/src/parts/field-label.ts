@@ -10,25 +10,16 @@ const contactFields: Readonly<Record<string, string>> = {
   linkedin_url: 'LinkedIn URL',
 };
 
-const labels: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(contactFields),
-  ...customFields.map(({ id, name }): [string, string] => [
-    customFieldName(id),
-    `${name} (${customFieldName(id)})`,
-  ]),
-]);
+const customNames: ReadonlyMap<string, string> = new Map(
+  customFields.map(({ id, name }) => [customFieldName(id), name]),
+);
 
-const names: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(contactFields),
-  ...customFields.map(({ id, name }): [string, string] => [customFieldName(id), name]),
-]);
-
-/** The same without the number of a custom field, for sentences. */
+/** A field of a ticket or a contact within a sentence: `CF_106` is `Technology Stack`. */
 export function fieldName(name: string): string {
-  return names.get(name) ?? inWords(name);
+  return contactFields[name] ?? customNames.get(name) ?? inWords(name);
 }
 
-/** A field of a ticket or a contact as people know it: `CF_106` is `Technology Stack (CF_106)`. */
+/** The same with the number of a custom field: `Technology Stack (CF_106)`. */
 export function fieldLabel(name: string): string {
-  return labels.get(name) ?? inWords(name);
+  return customNames.has(name) ? `${fieldName(name)} (${name})` : fieldName(name);
 }

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 
 import type { QualificationView, SharedRecordView } from '@leadbridge/contracts';
 
@@ -8,10 +8,6 @@ import { inWords } from './format.js';
 import { doerOf } from './names.js';
 import { Section } from './section.js';
 import { Time } from './time.js';
-
-export function OptedOut({ record }: { readonly record: Pick<SharedRecordView, 'do_not_contact'> }) {
-  return record.do_not_contact ? <Alert color="red">Do not contact: this person has opted out.</Alert> : null;
-}
 
 const criteria = [
   'pain_points',

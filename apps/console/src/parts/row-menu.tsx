@@ -1,18 +1,19 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { TbDots } from 'react-icons/tb';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
+import { ActionDialog, type ActionFormProps } from './action-form.js';
 import { ConfirmDialog, type Question } from './confirm-button.js';
 
 export interface RowAction {
   readonly label: string;
   /** What cannot be taken back is red. */
   readonly isDestructive?: boolean;
-  /** What is done at once, or after a question; or a form, open until it calls `onClose`. */
+  /** What is done at once, or after a question, or by a form. */
   readonly act:
     | (() => void)
     | { readonly ask: Omit<Question, 'label'> }
-    | { readonly dialog: (onClose: () => void) => ReactNode };
+    | { readonly form: Omit<ActionFormProps<unknown>, 'label'> };
 }
 
 /** What may be done with a row or a record, behind “…”. */
@@ -43,7 +44,9 @@ export function RowMenu({ of, actions }: { readonly of: string; readonly actions
       {chosen !== null && typeof act === 'object' && 'ask' in act ? (
         <ConfirmDialog label={chosen.label} {...act.ask} isOpen onClose={close} />
       ) : null}
-      {typeof act === 'object' && 'dialog' in act ? act.dialog(close) : null}
+      {chosen !== null && typeof act === 'object' && 'form' in act ? (
+        <ActionDialog label={chosen.label} {...act.form} isOpen onClose={close} />
+      ) : null}
     </>
   );
 }

@@ -7,6 +7,12 @@ export function parseSearch(search: string): Filters {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
+/** Where a path with its query leads, as the router takes it. */
+export function placeOf(path: string): { readonly to: string; readonly search: Filters } {
+  const [to = '/', search = ''] = path.split('?');
+  return { to, search: parseSearch(search) };
+}
+
 export function stringifySearch(filters: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(filters).filter(([, value]) => typeof value === 'string' && value !== '');
   const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();

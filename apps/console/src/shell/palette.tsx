@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import type { LeadListResponse } from '@leadbridge/contracts';
 
 import { useRead } from '../api/hooks.js';
+import { placeOf } from '../parts/search.js';
 import { useSession } from '../session/session.js';
 import { pagesFor, recordPagesFor, screensFor, type Hit } from './palette-hits.js';
 
@@ -30,8 +31,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 
   const open = (path: string): void => {
     onClose();
-    const [to = '/', search = ''] = path.split('?');
-    void navigate({ to, search: Object.fromEntries(new URLSearchParams(search)) });
+    void navigate(placeOf(path));
   };
 
   return (

@@ -6,6 +6,7 @@ import type { HealthResponse } from '@leadbridge/contracts';
 
 import { useCount, useRead } from '../api/hooks.js';
 import { formatNumber } from '../parts/format.js';
+import { placeOf } from '../parts/search.js';
 import { useSession } from '../session/session.js';
 import { groupsFor, placeAt, type Place, type PlaceGroup } from './navigation.js';
 import { PlaceIcon } from './place-icon.js';
@@ -64,12 +65,7 @@ function Entry({
   readonly isCurrent: boolean;
   readonly waiting: number;
 }) {
-  const [to = '/', search] = path.split('?');
-  const link = {
-    to,
-    search: search === undefined ? {} : Object.fromEntries(new URLSearchParams(search)),
-    'aria-current': isCurrent ? ('page' as const) : undefined,
-  };
+  const link = { ...placeOf(path), 'aria-current': isCurrent ? ('page' as const) : undefined };
   const icon = <PlaceIcon path={path} />;
   if (path === '/import') {
     return (

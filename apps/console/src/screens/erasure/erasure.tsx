@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { ErasureResult, AcceptedJob } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
-import { useIntention } from '../../api/intention.js';
 import { To } from '../../parts/links.js';
 import { useFilters } from '../../parts/search.js';
 import { Section } from '../../parts/section.js';
@@ -102,22 +101,13 @@ function Confirm({
 }) {
   const [typed, setTyped] = useState('');
   const erase = useWrite<AcceptedJob>(['/leads', '/jobs']);
-  const intention = useIntention();
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         erase.mutate(
-          {
-            method: 'POST',
-            path: '/erasures',
-            body: whomOf(searched),
-            idempotencyKey: intention.keyFor(searched),
-          },
-          {
-            onSettled: (_response, error) => intention.ended(error),
-            onSuccess: ({ job_id: jobId }) => onStarted(jobId),
-          },
+          { method: 'POST', path: '/erasures', body: whomOf(searched), isOnce: true },
+          { onSuccess: ({ job_id: jobId }) => onStarted(jobId) },
         );
       }}
     >

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import type { JobView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
-import { useIntention } from '../../api/intention.js';
 import { addressOf } from '../../api/leadbridge.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { download } from '../../parts/download.js';
@@ -66,19 +65,10 @@ export function JobActions({ job }: { readonly job: JobView }) {
 function useJobRequest(job: JobView) {
   const navigate = useNavigate();
   const write = useWrite<Started>(['/jobs']);
-  const intention = useIntention();
-
   const ask = (action: 'cancel' | 'retry' | 'commit' | 'undo', body: unknown): void => {
-    const key = intention.keyFor(JSON.stringify([action, body]));
     write.mutate(
+      { method: 'POST', path: `/jobs/${job.job_id}/${action}`, body, isOnce: action !== 'cancel' },
       {
-        method: 'POST',
-        path: `/jobs/${job.job_id}/${action}`,
-        body,
-        ...(action === 'cancel' ? {} : { idempotencyKey: key }),
-      },
-      {
-        onSettled: (_response, error) => intention.ended(error),
         onSuccess: ({ job_id: next } = {}) => {
           const file = sentFileOf(job.job_id);
           if (next !== undefined && next !== job.job_id) {

@@ -4,7 +4,7 @@ import type { JobView } from '@leadbridge/contracts';
 
 import { useReachable } from '../../api/reachable.js';
 import { CopyId } from '../../parts/copy.js';
-import { codesInWords, counted, formatDuration, formatNumber } from '../../parts/format.js';
+import { codesInWords, counted, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { useParam } from '../../parts/params.js';
 import { RowsBar } from '../../parts/rows-bar.js';
@@ -18,7 +18,7 @@ import { DryRunSummary } from './dry-run-summary.js';
 import { JobActions } from './job-actions.js';
 import { jobName } from './job-name.js';
 import { JobResults } from './job-results.js';
-import { isFinished, useJob } from './use-job.js';
+import { isFinished, tookOf, useJob } from './use-job.js';
 import { Waiting } from './waiting.js';
 
 /** One job: how far it is, what came of it, and what may be done about it. */
@@ -57,14 +57,13 @@ export function JobScreen() {
 
 /** Where it comes from, who asked for it, when, and how long it took. */
 function About({ job }: { readonly job: JobView }) {
-  const { started_at: start, finished_at: end, parent_job_id: parent } = job;
+  const { parent_job_id: parent } = job;
+  const took = tookOf(job);
   return (
     <Text size="sm" c="dimmed">
       {job.source === undefined ? null : `Source ${sourceLabel(job.source)} · `}
       {doerOf(job.requested_by_name ?? job.requested_by)} · <Time iso={job.created_at} />
-      {start === null || end === null
-        ? null
-        : ` · took ${formatDuration(Date.parse(end) - Date.parse(start))}`}
+      {took === null ? null : ` · took ${took}`}
       {parent === null ? null : (
         <>
           {' · '}

@@ -3,7 +3,6 @@ import { Box, Group } from '@mantine/core';
 import type { JobListResponse, JobView } from '@leadbridge/contracts';
 
 import { asTime, column } from '../../parts/column.js';
-import { formatDuration } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Rows } from '../../parts/rows-bar.js';
@@ -11,6 +10,7 @@ import { sourceFilter, sourceLabel } from '../../parts/source-label.js';
 import { doerOf } from '../../parts/names.js';
 import { Status } from '../../parts/status.js';
 import { jobName } from './job-name.js';
+import { tookOf } from './use-job.js';
 
 const statuses = ['queued', 'active', 'completed', 'failed', 'cancelled'];
 
@@ -58,13 +58,9 @@ export function Jobs() {
         { name: 'Rows', show: Rows, sortBy: ({ progress }) => progress.total },
         column('Requested by', ({ requested_by: id, requested_by_name: name }) => doerOf(name ?? id)),
         column('Requested', ({ created_at: at }) => at, asTime),
-        { name: 'Duration', show: tookOf },
+        { name: 'Duration', show: (job) => tookOf(job) ?? '–' },
       ]}
       empty="There are no jobs. They come from imports, conversions and notifications of the PSA."
     />
   );
-}
-
-function tookOf({ started_at: start, finished_at: end }: JobView): string {
-  return start === null || end === null ? '–' : formatDuration(Date.parse(end) - Date.parse(start));
 }

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 
 import type { LeadView, ProspectView } from '@leadbridge/contracts';
 
@@ -6,13 +6,11 @@ import { useRead } from '../../api/hooks.js';
 import type { Fact } from '../../parts/facts.js';
 import { To } from '../../parts/links.js';
 import { useParam } from '../../parts/params.js';
-import { History, OptedOut, Qualification } from '../../parts/record-parts.js';
 import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
-import { Fields } from './fields.js';
 import { LeadActions } from './lead-actions.js';
-import { RecordFacts } from './record-facts.js';
+import { RecordFrame } from './record-frame.js';
 import { Stages } from './stages.js';
 import { Timeline } from './timeline.js';
 
@@ -29,35 +27,26 @@ export function LeadScreen() {
   }
   const { contact } = lead;
   return (
-    <Stack>
-      <div>
-        <Group>
-          <Title order={1}>{contact.name ?? contact.email ?? `Lead ${lead.lead_id}`}</Title>
-          <Status value={lead.status} />
-        </Group>
-        <Text c="dimmed">
-          {[contact.title, contact.company].filter((part) => part !== null && part !== '').join(' · ')}
-        </Text>
-        <Stages lead={lead} opportunityId={prospect.data?.opportunity_id ?? null} />
-      </div>
-      <OptedOut record={lead} />
-      {may('data.sync') ? <LeadActions lead={lead} /> : null}
-      <div className="columns">
+    <RecordFrame
+      record={lead}
+      name={['Lead', lead.lead_id]}
+      more={furtherFacts(lead, may('users.manage'))}
+      header={
         <div>
-          <Timeline leadId={lead.lead_id} />
-          <Qualification data={lead.qualification_data} />
-          <History record={lead} />
+          <Group>
+            <Title order={1}>{contact.name ?? contact.email ?? `Lead ${lead.lead_id}`}</Title>
+            <Status value={lead.status} />
+          </Group>
+          <Text c="dimmed">
+            {[contact.title, contact.company].filter((part) => part !== null && part !== '').join(' · ')}
+          </Text>
+          <Stages lead={lead} opportunityId={prospect.data?.opportunity_id ?? null} />
         </div>
-        <div>
-          <RecordFacts
-            record={lead}
-            name={['Lead', lead.lead_id]}
-            more={furtherFacts(lead, may('users.manage'))}
-          />
-          <Fields record={lead} />
-        </div>
-      </div>
-    </Stack>
+      }
+      actions={<LeadActions lead={lead} />}
+    >
+      <Timeline leadId={lead.lead_id} />
+    </RecordFrame>
   );
 }
 

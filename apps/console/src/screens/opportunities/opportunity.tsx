@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 
 import type { OpportunityView } from '@leadbridge/contracts';
 
@@ -10,17 +10,14 @@ import { formatDay, formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { opportunityForm } from '../../parts/opportunity-form.js';
 import { useParam } from '../../parts/params.js';
-import { History, OptedOut, Qualification, statusChoices } from '../../parts/record-parts.js';
+import { statusChoices } from '../../parts/record-parts.js';
 import { Section } from '../../parts/section.js';
 import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
-import { useMay } from '../../session/session.js';
-import { Fields } from '../leads/fields.js';
-import { RecordFacts } from '../leads/record-facts.js';
+import { RecordFrame } from '../leads/record-frame.js';
 
 export function OpportunityScreen() {
   const opportunityId = useParam('opportunityId');
-  const may = useMay();
   const query = useRead<OpportunityView>(`/opportunities/${opportunityId}`);
   const { data: opportunity } = query;
   if (opportunity === undefined) {
@@ -28,44 +25,40 @@ export function OpportunityScreen() {
   }
   const { opportunity_id: id, prospect_id: prospectId, contact, opportunity_data: data } = opportunity;
   return (
-    <Stack>
-      <Group>
-        <Title order={1}>{contact.company ?? contact.name ?? `Opportunity ${id}`}</Title>
-        <Status value={opportunity.status} />
-      </Group>
-      <Text>
-        Opportunity {id}, from <To path={`/prospects/${prospectId}`}>prospect {prospectId}</To>.
-      </Text>
-      <OptedOut record={opportunity} />
-      {may('data.sync') ? (
+    <RecordFrame
+      record={opportunity}
+      name={['Opportunity', id]}
+      header={
+        <>
+          <Group>
+            <Title order={1}>{contact.company ?? contact.name ?? `Opportunity ${id}`}</Title>
+            <Status value={opportunity.status} />
+          </Group>
+          <Text>
+            Opportunity {id}, from <To path={`/prospects/${prospectId}`}>prospect {prospectId}</To>.
+          </Text>
+        </>
+      }
+      actions={
         <Group>
           <ChangeOpportunity opportunity={opportunity} />
           <CallForm about={{ opportunity_id: id }} />
         </Group>
-      ) : null}
-      <div className="columns">
-        <div>
-          <Section title="Deal">
-            <Facts facts={factsOf(data)} />
-          </Section>
-          {opportunity.notes.length === 0 ? null : (
-            <Section title="Notes">
-              {opportunity.notes.map(({ at, by, text }) => (
-                <Text key={`${at} ${text}`}>
-                  {by}: {text}
-                </Text>
-              ))}
-            </Section>
-          )}
-          <Qualification data={opportunity.qualification_data} />
-          <History record={opportunity} />
-        </div>
-        <div>
-          <RecordFacts record={opportunity} name={['Opportunity', id]} />
-          <Fields record={opportunity} />
-        </div>
-      </div>
-    </Stack>
+      }
+    >
+      <Section title="Deal">
+        <Facts facts={factsOf(data)} />
+      </Section>
+      {opportunity.notes.length === 0 ? null : (
+        <Section title="Notes">
+          {opportunity.notes.map(({ at, by, text }) => (
+            <Text key={`${at} ${text}`}>
+              {by}: {text}
+            </Text>
+          ))}
+        </Section>
+      )}
+    </RecordFrame>
   );
 }
 

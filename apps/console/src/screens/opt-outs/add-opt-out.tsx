@@ -5,7 +5,6 @@ import { useState, type SubmitEvent } from 'react';
 import type { OptOutResponse } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
-import { useIntention } from '../../api/intention.js';
 import { coveredName, coveredSentence } from '../../parts/covered-leads.js';
 import { FormError, FormFields } from '../../parts/form-fields.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from '../../parts/form-values.js';
@@ -86,15 +85,13 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
 function useOptOut(body: Readonly<Record<string, unknown>>, onDone: () => void) {
   const lookUp = useWrite<OptOutResponse>([]);
   const record = useWrite<OptOutResponse>(['/suppressions', '/leads']);
-  const intention = useIntention();
   const write = { method: 'POST', path: '/suppressions' } as const;
   const look = (onSuccess: (covered: OptOutResponse) => void = () => undefined): void =>
     lookUp.mutate({ ...write, body: { ...body, dry_run: true } }, { onSuccess });
   const save = (): void =>
     record.mutate(
-      { ...write, body, idempotencyKey: intention.keyFor(JSON.stringify(body)) },
+      { ...write, body, isOnce: true },
       {
-        onSettled: (_response, failure) => intention.ended(failure),
         onSuccess: (response) => {
           notifyDone(coveredSentence(response));
           onDone();

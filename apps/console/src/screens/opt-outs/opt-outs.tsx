@@ -5,7 +5,6 @@ import type { Pagination, SuppressionView } from '@leadbridge/contracts';
 import { useWrite } from '../../api/hooks.js';
 import { addressOf } from '../../api/leadbridge.js';
 import { asTime, column } from '../../parts/column.js';
-import { ActionDialog } from '../../parts/action-form.js';
 import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
@@ -141,23 +140,13 @@ function Told({ entry }: { readonly entry: SuppressionView }) {
 }
 
 function Actions({ entry }: { readonly entry: SuppressionView }) {
-  const remove = (onClose: () => void) => (
-    <ActionDialog
-      label="Remove"
-      explain="Its keys no longer block imports. The PSA is not changed: clear Do Not Contact there first."
-      method="DELETE"
-      path={`/suppressions/${entry.id}`}
-      fields={[{ name: 'reason', label: 'Reason', type: 'textarea', required: true }]}
-      stale={['/suppressions']}
-      done="The entry is removed."
-      isOpen
-      onClose={onClose}
-    />
-  );
-  return (
-    <RowMenu
-      of={nameOf(entry)}
-      actions={[{ label: 'Remove', isDestructive: true, act: { dialog: remove } }]}
-    />
-  );
+  const form = {
+    explain: 'Its keys no longer block imports. The PSA is not changed: clear Do Not Contact there first.',
+    method: 'DELETE',
+    path: `/suppressions/${entry.id}`,
+    fields: [{ name: 'reason', label: 'Reason', type: 'textarea', required: true }],
+    stale: ['/suppressions'],
+    done: 'The entry is removed.',
+  } as const;
+  return <RowMenu of={nameOf(entry)} actions={[{ label: 'Remove', isDestructive: true, act: { form } }]} />;
 }

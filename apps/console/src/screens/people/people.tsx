@@ -5,7 +5,7 @@ import type { CreatedUserView, InviteLink, UserListResponse, UserView } from '@l
 
 import { useWrite } from '../../api/hooks.js';
 import { asTime, column } from '../../parts/column.js';
-import { ActionDialog, ActionForm } from '../../parts/action-form.js';
+import { ActionForm } from '../../parts/action-form.js';
 import type { FormField } from '../../parts/form-values.js';
 import { inWords } from '../../parts/format.js';
 import { ListScreen } from '../../parts/list-screen.js';
@@ -120,16 +120,12 @@ function PersonActions({
     'Reset',
     `${path}/mfa`,
   );
-  const change: RowAction = {
-    label: 'Change',
-    act: { dialog: (onClose) => <ChangePerson user={user} isSelf={isSelf} onClose={onClose} /> },
-  };
   return (
     <>
       <RowMenu
         of={user.name}
         actions={[
-          change,
+          { label: 'Change', act: { form: formOf(user, isSelf) } },
           ...(isSelf || user.last_sign_in_at !== null ? [] : [{ label: 'New link', act: newLink }]),
           ...(isSelf || user.second_factor.method === null ? [] : [reset]),
           ask('Remove', `${user.name} can no longer sign in.`, 'Remove', path),
@@ -140,35 +136,19 @@ function PersonActions({
   );
 }
 
-function ChangePerson({
-  user,
-  isSelf,
-  onClose,
-}: {
-  readonly user: UserView;
-  readonly isSelf: boolean;
-  readonly onClose: () => void;
-}) {
-  return (
-    <ActionDialog
-      label="Change"
-      explain={`${user.name}, ${user.email}. ${isSelf ? 'Your password and second factor are under “Your account”.' : 'Fields left empty stay unchanged.'}`}
-      method="PATCH"
-      path={`/users/${user.id}`}
-      fields={[
-        { name: 'name', label: 'Name' },
-        ...(isSelf
-          ? []
-          : [
-              { name: 'role', label: 'Role', type: 'select', values: roleChoices } as const,
-              { name: 'disabled', label: 'Disabled', type: 'switch', initial: user.disabled } as const,
-              newPassword,
-            ]),
-      ]}
-      stale={['/users']}
-      done="The person is changed."
-      isOpen
-      onClose={onClose}
-    />
-  );
+/** The form for somebody's account. */
+function formOf(user: UserView, isSelf: boolean) {
+  const ofOthers = [
+    { name: 'role', label: 'Role', type: 'select', values: roleChoices },
+    { name: 'disabled', label: 'Disabled', type: 'switch', initial: user.disabled },
+    newPassword,
+  ] as const;
+  return {
+    explain: `${user.name}, ${user.email}. ${isSelf ? 'Your password and second factor are under “Your account”.' : 'Fields left empty stay unchanged.'}`,
+    method: 'PATCH',
+    path: `/users/${user.id}`,
+    fields: [{ name: 'name', label: 'Name' }, ...(isSelf ? [] : ofOthers)],
+    stale: ['/users'],
+    done: 'The person is changed.',
+  } as const;
 }

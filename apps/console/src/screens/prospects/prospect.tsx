@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 
 import type { ProspectView } from '@leadbridge/contracts';
 
@@ -8,16 +8,13 @@ import { CallForm } from '../../parts/call-form.js';
 import { To } from '../../parts/links.js';
 import { opportunityForm } from '../../parts/opportunity-form.js';
 import { useParam } from '../../parts/params.js';
-import { History, OptedOut, Qualification, statusChoices } from '../../parts/record-parts.js';
+import { statusChoices } from '../../parts/record-parts.js';
 import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
-import { useMay } from '../../session/session.js';
-import { Fields } from '../leads/fields.js';
-import { RecordFacts } from '../leads/record-facts.js';
+import { RecordFrame } from '../leads/record-frame.js';
 
 export function ProspectScreen() {
   const prospectId = useParam('prospectId');
-  const may = useMay();
   const query = useRead<ProspectView>(`/prospects/${prospectId}`);
   const { data: prospect } = query;
   if (prospect === undefined) {
@@ -25,32 +22,27 @@ export function ProspectScreen() {
   }
   const { prospect_id: id, lead_id: leadId, opportunity_id: opportunityId, contact } = prospect;
   return (
-    <Stack>
-      <Group>
-        <Title order={1}>{contact.name ?? contact.email ?? `Prospect ${id}`}</Title>
-        <Status value={prospect.status} />
-      </Group>
-      <Text>
-        Prospect {id}, from <To path={`/leads/${leadId}`}>lead {leadId}</To>
-        {opportunityId === null ? '' : ', now '}
-        {opportunityId === null ? null : (
-          <To path={`/opportunities/${opportunityId}`}>opportunity {opportunityId}</To>
-        )}
-        .
-      </Text>
-      <OptedOut record={prospect} />
-      {may('data.sync') ? <ProspectActions prospect={prospect} /> : null}
-      <div className="columns">
-        <div>
-          <Qualification data={prospect.qualification_data} />
-          <History record={prospect} />
-        </div>
-        <div>
-          <RecordFacts record={prospect} name={['Prospect', id]} />
-          <Fields record={prospect} />
-        </div>
-      </div>
-    </Stack>
+    <RecordFrame
+      record={prospect}
+      name={['Prospect', id]}
+      header={
+        <>
+          <Group>
+            <Title order={1}>{contact.name ?? contact.email ?? `Prospect ${id}`}</Title>
+            <Status value={prospect.status} />
+          </Group>
+          <Text>
+            Prospect {id}, from <To path={`/leads/${leadId}`}>lead {leadId}</To>
+            {opportunityId === null ? '' : ', now '}
+            {opportunityId === null ? null : (
+              <To path={`/opportunities/${opportunityId}`}>opportunity {opportunityId}</To>
+            )}
+            .
+          </Text>
+        </>
+      }
+      actions={<ProspectActions prospect={prospect} />}
+    />
   );
 }
 

@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import type { RegisteredWebhookView, WebhookStatisticsResponse, WebhookView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
-import { ActionDialog } from '../../parts/action-form.js';
 import { Copy } from '../../parts/copy.js';
 import { Facts } from '../../parts/facts.js';
 import { FigureCard } from '../../parts/figure-card.js';
@@ -139,57 +138,29 @@ function actionsOn(
     confirm: 'Remove it',
     onConfirm: act.remove,
   };
+  const change = {
+    method: 'PATCH',
+    path,
+    fields: webhookFields.map((field) => ({ ...field, initial: webhook[field.name] })),
+    stale: ['/webhooks'],
+    done: 'The webhook is changed.',
+  } as const;
+  const replay = {
+    explain: 'Sends the events of a time again, to this target alone.',
+    method: 'POST',
+    path: `${path}/replay`,
+    fields: [
+      { name: 'from', label: 'From', type: 'datetime-local', required: true },
+      { name: 'to', label: 'To', type: 'datetime-local', required: true },
+    ],
+    stale: [path],
+    done: 'The events are sent again.',
+  } as const;
   return [
-    {
-      label: 'Change',
-      act: { dialog: (onClose) => <Change webhook={webhook} path={path} onClose={onClose} /> },
-    },
-    { label: 'Replay', act: { dialog: (onClose) => <Replay path={path} onClose={onClose} /> } },
+    { label: 'Change', act: { form: change } },
+    { label: 'Replay', act: { form: replay } },
     { label: webhook.active ? 'Switch off' : 'Switch on', act: act.switchOver },
     { label: 'New secret', act: { ask: newSecret } },
     { label: 'Remove', isDestructive: true, act: { ask: remove } },
   ];
-}
-
-interface WebhookDialog {
-  readonly path: string;
-  readonly onClose: () => void;
-}
-
-function Change({ webhook, path, onClose }: WebhookDialog & { readonly webhook: WebhookView }) {
-  const fields = webhookFields.map((field) => ({
-    ...field,
-    initial: webhook[field.name],
-  }));
-  return (
-    <ActionDialog
-      label="Change"
-      method="PATCH"
-      path={path}
-      fields={fields}
-      stale={['/webhooks']}
-      done="The webhook is changed."
-      isOpen
-      onClose={onClose}
-    />
-  );
-}
-
-function Replay({ path, onClose }: WebhookDialog) {
-  return (
-    <ActionDialog<{ readonly count: number }>
-      label="Replay"
-      explain="Sends the events of a time again, to this target alone."
-      method="POST"
-      path={`${path}/replay`}
-      fields={[
-        { name: 'from', label: 'From', type: 'datetime-local', required: true },
-        { name: 'to', label: 'To', type: 'datetime-local', required: true },
-      ]}
-      stale={[path]}
-      done="The events are sent again."
-      isOpen
-      onClose={onClose}
-    />
-  );
 }
