@@ -2,12 +2,12 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 
+import { Form } from './form.js';
 import { useWrite } from '../api/hooks.js';
 import type { Method } from '../api/leadbridge.js';
 import { FormError, FormFields } from './form-fields.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from './form-values.js';
 import { notifyDone } from './notify.js';
-import { useFocusOnFault } from './use-focus-on-fault.js';
 
 export interface ActionFormProps<Result> {
   readonly label: string;
@@ -51,14 +51,12 @@ export function ActionDialog<Result>(
     setValues(emptyValues(fields));
     onClose();
   });
-  const form = useFocusOnFault(error);
   const changesNothing = method !== 'POST' && Object.keys(bodyOf(fields, values)).length === 0;
   return (
     <Modal opened={isOpen} onClose={onClose} title={label}>
-      <form
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        error={error}
+        onSubmit={() => {
           setTried(changesNothing);
           if (!changesNothing) {
             send(values);
@@ -83,7 +81,7 @@ export function ActionDialog<Result>(
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import type { EnrolResponse } from '@leadbridge/contracts';
 
+import { Form } from '../parts/form.js';
 import { useWrite } from '../api/hooks.js';
 import { FormFields } from '../parts/form-fields.js';
 import { bodyOf, type FormField, type FormValues } from '../parts/form-values.js';
@@ -48,12 +49,7 @@ export function ChooseMethod({ onOffer }: { readonly onOffer: (offer: EnrolRespo
     enrol.mutate({ method: 'POST', path: '/auth/mfa/enroll', body }, { onSuccess: onOffer });
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form onSubmit={submit}>
       <Stack>
         <Select
           label="Method"
@@ -78,6 +74,6 @@ export function ChooseMethod({ onOffer }: { readonly onOffer: (offer: EnrolRespo
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

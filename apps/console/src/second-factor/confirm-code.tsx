@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import type { EnrolResponse, VerifyResponse } from '@leadbridge/contracts';
 
+import { Form } from '../parts/form.js';
 import { useWrite } from '../api/hooks.js';
 import { ErrorState } from '../parts/states.js';
 import { CodeInput } from '../session/code-input.js';
@@ -20,14 +21,13 @@ export function ConfirmCode({
   const [code, setCode] = useState('');
   const verify = useWrite<VerifyResponse>([]);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() =>
         verify.mutate(
           { method: 'POST', path: '/auth/mfa/verify', body: { code } },
           { onSuccess: onConfirmed },
-        );
-      }}
+        )
+      }
     >
       <Stack>
         {offer.otpauth_url === undefined ? (
@@ -53,6 +53,6 @@ export function ConfirmCode({
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

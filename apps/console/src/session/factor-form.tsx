@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode } from 'react';
 
+import { Form } from '../parts/form.js';
 import { CodeInput } from './code-input.js';
 import type { useCredentials } from './use-credentials.js';
 
@@ -27,12 +28,7 @@ export function FactorForm({
 }) {
   const [code, setCode] = useState('');
   return (
-    <form
-      onSubmit={(event: SubmitEvent) => {
-        event.preventDefault();
-        onSubmit(code === '' ? {} : { code });
-      }}
-    >
+    <Form onSubmit={() => onSubmit(code === '' ? {} : { code })}>
       <Stack>
         {children}
         {factor === null ? null : (
@@ -57,6 +53,6 @@ export function FactorForm({
           {further}
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

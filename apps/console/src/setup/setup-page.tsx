@@ -1,16 +1,16 @@
 import { Anchor, Button, Container, Paper, Stack, Text, Title } from '@mantine/core';
 import { LeadbridgeError } from '@leadbridge/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 
 import type { CompleteSetupBody, SetupView } from '@leadbridge/contracts';
 
+import { Form } from '../parts/form.js';
 import { send } from '../api/leadbridge.js';
 import { FormError, FormFields, isShownBeside } from '../parts/form-fields.js';
 import type { FormField, FormValues } from '../parts/form-values.js';
 import { Mark } from '../parts/mark.js';
 import { ErrorState, Loading } from '../parts/states.js';
-import { useFocusOnFault } from '../parts/use-focus-on-fault.js';
 
 /** Where a one-time link leads: whoever it is for chooses a name and a password. The token never leaves the fragment but in a body. */
 export function SetupPage({ token }: { readonly token: string }) {
@@ -86,17 +86,10 @@ function SetupForm({ token, invited }: { readonly token: string; readonly invite
     },
     onSuccess: () => location.assign('/console/'),
   });
-  const form = useFocusOnFault(create.error);
   const { error } = create;
   const isGone = error !== null && isExpired(error) && !isShownBeside(fields, error);
   return (
-    <form
-      ref={form}
-      onSubmit={(event: SubmitEvent) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
+    <Form error={error} onSubmit={create.mutate}>
       <Stack>
         <FormFields fields={fields} values={values} error={error} onChange={setValues} />
         {isGone ? <Expired /> : <FormError fields={fields} error={error} />}
@@ -104,7 +97,7 @@ function SetupForm({ token, invited }: { readonly token: string; readonly invite
           Create account
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -1,3 +1,26 @@
+import type { IconType } from 'react-icons';
+import {
+  TbAdjustments,
+  TbAlertTriangle,
+  TbArrowsDiff,
+  TbBan,
+  TbBuildingBank,
+  TbBuildingSkyscraper,
+  TbEraser,
+  TbHistory,
+  TbKey,
+  TbLayoutDashboard,
+  TbListCheck,
+  TbPlugConnected,
+  TbServer,
+  TbStack2,
+  TbUpload,
+  TbUser,
+  TbUserCheck,
+  TbUsers,
+  TbWebhook,
+} from 'react-icons/tb';
+
 import type { Permission } from '@leadbridge/contracts';
 
 export interface Place {
@@ -6,6 +29,7 @@ export interface Place {
   readonly name: string;
   /** That of the endpoint which the screen reads or, where it only writes, sends to. */
   readonly permission: Permission;
+  readonly icon: IconType;
   /** Most never have anything there: it is offered while something waits, and while somebody is there. */
   readonly isOccasional: boolean;
 }
@@ -16,49 +40,59 @@ export interface PlaceGroup {
   readonly places: readonly Place[];
 }
 
-type Entry = readonly [path: string, name: string, permission: Permission, isOccasional?: boolean];
+type Entry = readonly [
+  path: string,
+  name: string,
+  permission: Permission,
+  icon: IconType,
+  isOccasional?: boolean,
+];
 
 function group(heading: string | null, ...entries: readonly Entry[]): PlaceGroup {
-  const placeOf = ([path, name, permission, isOccasional = false]: Entry): Place => {
-    return { path, name, permission, isOccasional };
+  const placeOf = ([path, name, permission, icon, isOccasional = false]: Entry): Place => {
+    return { path, name, permission, icon, isOccasional };
   };
   return { heading, places: entries.map(placeOf) };
 }
 
 /** Every screen that the navigation leads to, in its order. */
 const groups: readonly PlaceGroup[] = [
-  group(null, ['/', 'Overview', 'data.view.readonly'], ['/import', 'Import', 'data.sync']),
+  group(
+    null,
+    ['/', 'Overview', 'data.view.readonly', TbLayoutDashboard],
+    ['/import', 'Import', 'data.sync', TbUpload],
+  ),
   group(
     'Pipeline',
-    ['/leads', 'Leads', 'data.view.readonly'],
-    ['/prospects', 'Prospects', 'data.view.readonly'],
-    ['/opportunities', 'Opportunities', 'data.view.readonly'],
+    ['/leads', 'Leads', 'data.view.readonly', TbUser],
+    ['/prospects', 'Prospects', 'data.view.readonly', TbUserCheck],
+    ['/opportunities', 'Opportunities', 'data.view.readonly', TbBuildingBank],
   ),
   group(
     'Activity',
-    ['/jobs', 'Jobs', 'data.view.readonly'],
-    ['/errors', 'Errors', 'logs.view'],
-    ['/reconciliations', 'Reconciliation', 'data.view.readonly'],
-    ['/company-matches', 'Company matches', 'data.view.readonly', true],
-    ['/queues', 'Queues', 'analytics.view'],
+    ['/jobs', 'Jobs', 'data.view.readonly', TbListCheck],
+    ['/errors', 'Errors', 'logs.view', TbAlertTriangle],
+    ['/reconciliations', 'Reconciliation', 'data.view.readonly', TbArrowsDiff],
+    ['/company-matches', 'Company matches', 'data.view.readonly', TbBuildingSkyscraper, true],
+    ['/queues', 'Queues', 'analytics.view', TbStack2],
   ),
   group(
     'Compliance',
-    ['/opt-outs', 'Opt-outs', 'data.view.readonly'],
-    ['/erasure', 'Erasure', 'users.manage'],
-    ['/audit', 'Audit', 'logs.view'],
+    ['/opt-outs', 'Opt-outs', 'data.view.readonly', TbBan],
+    ['/erasure', 'Erasure', 'users.manage', TbEraser],
+    ['/audit', 'Audit', 'logs.view', TbHistory],
   ),
   group(
     'Connections',
-    ['/psa', 'PSA', 'data.view.readonly'],
-    ['/settings?tab=providers', 'Providers', 'config.manage'],
-    ['/webhooks', 'Webhooks', 'data.view.readonly'],
+    ['/psa', 'PSA', 'data.view.readonly', TbServer],
+    ['/settings?tab=providers', 'Providers', 'config.manage', TbPlugConnected],
+    ['/webhooks', 'Webhooks', 'data.view.readonly', TbWebhook],
   ),
   group(
     'Settings',
-    ['/people', 'People', 'users.manage'],
-    ['/api-keys', 'API keys', 'users.manage'],
-    ['/settings?tab=defaults', 'General', 'config.manage'],
+    ['/people', 'People', 'users.manage', TbUsers],
+    ['/api-keys', 'API keys', 'users.manage', TbKey],
+    ['/settings?tab=defaults', 'General', 'config.manage', TbAdjustments],
   ),
 ];
 

@@ -9,7 +9,6 @@ import { formatNumber } from '../parts/format.js';
 import { placeOf } from '../parts/search.js';
 import { useSession } from '../session/session.js';
 import { groupsFor, placeAt, type Place, type PlaceGroup } from './navigation.js';
-import { PlaceIcon } from './place-icon.js';
 
 /** The entries of the navigation, in groups, with the number of what waits there. */
 export function Places() {
@@ -57,7 +56,7 @@ function Group({
 }
 
 function Entry({
-  place: { path, name },
+  place: { path, name, icon: PathIcon },
   isCurrent,
   waiting,
 }: {
@@ -66,7 +65,7 @@ function Entry({
   readonly waiting: number;
 }) {
   const link = { ...placeOf(path), 'aria-current': isCurrent ? ('page' as const) : undefined };
-  const icon = <PlaceIcon path={path} />;
+  const icon = <PathIcon size={18} strokeWidth={1.7} aria-hidden />;
   if (path === '/import') {
     return (
       <Button

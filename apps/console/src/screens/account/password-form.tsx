@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 
+import { Form } from '../../parts/form.js';
 import { useWrite } from '../../api/hooks.js';
 import { FormError, FormFields } from '../../parts/form-fields.js';
 import { emptyValues, type FormField } from '../../parts/form-values.js';
 import { notifyDone } from '../../parts/notify.js';
 import { Section } from '../../parts/section.js';
-import { useFocusOnFault } from '../../parts/use-focus-on-fault.js';
 import { useSession } from '../../session/session.js';
 
 const fields: readonly FormField[] = [
@@ -32,7 +32,6 @@ export function PasswordForm() {
   const { user } = useSession();
   const [values, setValues] = useState(() => emptyValues(fields));
   const change = useWrite<void>([]);
-  const form = useFocusOnFault(change.error);
   const submit = (): void => {
     change.mutate(
       { method: 'POST', path: '/auth/password', body: values },
@@ -45,13 +44,7 @@ export function PasswordForm() {
     );
   };
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form error={change.error} onSubmit={submit}>
       <Section title="Password">
         {user.oidc === null ? null : (
           <Text size="sm">Only if you have a password here as well: you sign in at your organization.</Text>
@@ -64,6 +57,6 @@ export function PasswordForm() {
           </Button>
         </Group>
       </Section>
-    </form>
+    </Form>
   );
 }

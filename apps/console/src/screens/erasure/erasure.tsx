@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ErasureResult, AcceptedJob } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
+import { Form } from '../../parts/form.js';
 import { To } from '../../parts/links.js';
 import { useFilters } from '../../parts/search.js';
 import { Section } from '../../parts/section.js';
@@ -27,9 +28,8 @@ export function Erasure() {
         Removes all personal data of one person from Leadbridge. It cannot be undone. The PSA is not changed;
         the result says what it still holds. An opt-out of the person keeps blocking imports.
       </Text>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           const text = searchIn(typed);
           setMissing(text === null);
           setSearched(text);
@@ -54,7 +54,7 @@ export function Erasure() {
             Find
           </Button>
         </Group>
-      </form>
+      </Form>
       {searched === null || jobId !== null ? null : (
         <Found key={searched} searched={searched} onStarted={setJobId} />
       )}
@@ -102,14 +102,13 @@ function Confirm({
   const [typed, setTyped] = useState('');
   const erase = useWrite<AcceptedJob>(['/leads', '/jobs']);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() =>
         erase.mutate(
           { method: 'POST', path: '/erasures', body: whomOf(searched), isOnce: true },
           { onSuccess: ({ job_id: jobId }) => onStarted(jobId) },
-        );
-      }}
+        )
+      }
     >
       <Stack gap="sm" align="flex-start">
         <TextInput
@@ -123,7 +122,7 @@ function Confirm({
           Erase
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -1,15 +1,15 @@
 import { Button, Group, List, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 
 import type { OptOutResponse } from '@leadbridge/contracts';
 
+import { Form } from '../../parts/form.js';
 import { useWrite } from '../../api/hooks.js';
 import { coveredName, coveredSentence } from '../../parts/covered-leads.js';
 import { FormError, FormFields } from '../../parts/form-fields.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from '../../parts/form-values.js';
 import { notifyDone } from '../../parts/notify.js';
-import { useFocusOnFault } from '../../parts/use-focus-on-fault.js';
 
 const fields: readonly FormField[] = [
   { name: 'email', label: 'Email', type: 'email' },
@@ -39,12 +39,10 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
   const [values, setValues] = useState<FormValues>(() => emptyValues(fields));
   const { lookUp, look, record, save } = useOptOut(bodyOf(fields, values), onDone);
   const error = record.error ?? lookUp.error;
-  const form = useFocusOnFault(error);
   return (
-    <form
-      ref={form}
-      onSubmit={(event: SubmitEvent) => {
-        event.preventDefault();
+    <Form
+      error={error}
+      onSubmit={() => {
         // Nobody is opted out without being named first.
         if (lookUp.data === undefined) {
           look(({ leads }) => (leads.length === 0 ? save() : undefined));
@@ -77,7 +75,7 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -7,13 +7,13 @@ import type { AuditListResponse, ConfigView } from '@leadbridge/contracts';
 import { useRead, useWrite } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
 import { fieldErrorsOf } from '../../parts/field-errors.js';
+import { Form } from '../../parts/form.js';
 import { counted, inWords, valueText } from '../../parts/format.js';
 import { LeaveQuestion } from '../../parts/leave-question.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useFilters } from '../../parts/search.js';
 import { ErrorState, Unread } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
-import { useFocusOnFault } from '../../parts/use-focus-on-fault.js';
 import { Branches, type ChangeAt } from './branch.js';
 import {
   changeOf,
@@ -43,7 +43,7 @@ export function Settings() {
     <Stack>
       <Title order={1}>Settings</Title>
       <LastChange />
-      <Form saved={data} />
+      <SettingsForm saved={data} />
     </Stack>
   );
 }
@@ -58,7 +58,7 @@ function LastChange() {
   );
 }
 
-function Form({ saved }: { readonly saved: ConfigView }) {
+function SettingsForm({ saved }: { readonly saved: ConfigView }) {
   // Only what was typed stays when somebody else saves meanwhile: the rest is what is saved now.
   const [edits, setEdits] = useState<readonly Edit[]>([]);
   const [seen, setSeen] = useState(saved);
@@ -69,22 +69,20 @@ function Form({ saved }: { readonly saved: ConfigView }) {
   const draft: ConfigView = { ...saved, ...edited({ ...saved }, edits) };
   const [filters, change] = useFilters();
   const write = useWrite<unknown>(['/config', '/audit']);
-  const form = useFocusOnFault(write.error);
   const changes = differences(saved, draft);
   const changeAt: ChangeAt = (path, value) => setEdits((before) => withEdit(before, { path, value }));
   const shared = { faults: fieldErrorsOf(write.error), onChange: changeAt };
   const { providers, lists, ...defaults } = draft;
   const shown = tabs.find(([name]) => name === filters['tab'])?.[0] ?? 'providers';
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      error={write.error}
+      onSubmit={() =>
         write.mutate(
           { method: 'PUT', path: '/config', body: changeOf(saved, draft) },
           { onSuccess: () => notifyDone('Settings saved. They apply from now on.') },
-        );
-      }}
+        )
+      }
     >
       <Tabs value={shown} onChange={(tab) => change({ tab: tab ?? 'providers' })} keepMounted={false}>
         <Tabs.List mb="md">
@@ -114,7 +112,7 @@ function Form({ saved }: { readonly saved: ConfigView }) {
           write.reset();
         }}
       />
-    </form>
+    </Form>
   );
 }
 
