@@ -33,6 +33,24 @@ export async function followJob(
   }
 }
 
+/** The same for a job that does one thing. @returns its result; null, after saying why, where there is none */
+export async function resultOfJob(
+  context: ServiceContext,
+  jobId: string,
+  title: string,
+): Promise<NonNullable<JobView['result']> | null> {
+  const { error, result } = await followJob(context, jobId, title);
+  if (error !== null || result === null) {
+    context.terminal.note(error === null ? 'The job has no result' : `${error.code}: ${error.message}`);
+    const leadIds = error?.details['lead_ids'];
+    if (Array.isArray(leadIds)) {
+      context.terminal.note(`Leads with this number: ${leadIds.join(', ')}`);
+    }
+    return null;
+  }
+  return result;
+}
+
 /**
  * Shows the progress of a job. If the user interrupts the command, it prints that the job continues.
  *

@@ -4,7 +4,7 @@ import type { ErasureBody, ErasureResult } from '@leadbridge/contracts';
 
 import { CommandError, UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
-import { followJob } from '../follow-job.js';
+import { resultOfJob } from '../follow-job.js';
 
 interface EraseOptions {
   readonly email?: string;
@@ -35,13 +35,8 @@ export async function erase(context: ServiceContext, options: EraseOptions): Pro
   });
   const { job_id: jobId } = accepted;
   terminal.note(`The ${dryRun ? 'dry run of the ' : ''}erasure is the job ${jobId}`);
-  const { error, result } = await followJob(context, jobId, 'Erasure');
-  if (error !== null || result === null) {
-    terminal.note(error === null ? 'The job has no result' : `${error.code}: ${error.message}`);
-    const leadIds = error?.details['lead_ids'];
-    if (Array.isArray(leadIds)) {
-      terminal.note(`Leads with this number: ${leadIds.join(', ')}`);
-    }
+  const result = await resultOfJob(context, jobId, 'Erasure');
+  if (result === null) {
     return false;
   }
   terminal.result(JSON.stringify(result, null, 2));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { ServiceContext } from '../compose.js';
-import { followJob } from '../follow-job.js';
+import { resultOfJob } from '../follow-job.js';
 
 /** Shows the progress of the mirror of the PSA: one line for each kind. */
 export async function showMirror({ api, terminal }: ServiceContext): Promise<boolean> {
@@ -39,9 +39,8 @@ export async function rebuildMirror(context: ServiceContext): Promise<boolean> {
     body: {},
   });
   terminal.note(`The rebuild is the job ${accepted.job_id}`);
-  const { error, result } = await followJob(context, accepted.job_id, 'Rebuild');
-  if (error !== null || result === null) {
-    terminal.note(error === null ? 'The job has no result' : `${error.code}: ${error.message}`);
+  const result = await resultOfJob(context, accepted.job_id, 'Rebuild');
+  if (result === null) {
     return false;
   }
   terminal.result(JSON.stringify(result, null, 2));

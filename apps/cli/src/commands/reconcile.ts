@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FindingKind, Remedy } from '@leadbridge/domain';
 
 import type { ServiceContext } from '../compose.js';
-import { followJob } from '../follow-job.js';
+import { followJob, resultOfJob } from '../follow-job.js';
 import { showTable } from '../show-table.js';
 
 /** Compares the PSA with the records, and lists the findings by kind. @returns whether it completed */
@@ -71,12 +71,11 @@ export async function resolveFindings(
           params: { path: { reconciliation_id: reconciliationId, finding_id: target.findingId }, header },
           body: { remedy, ...(target.clientId === undefined ? {} : { client_id: target.clientId }) },
         });
-  const { error, result } =
+  const result =
     'job_id' in data
-      ? await followJob(context, data.job_id, 'Remedy')
-      : { error: null, result: data as Readonly<Record<string, unknown>> };
-  if (error !== null || result === null) {
-    terminal.note(error === null ? 'The job has no result' : `${error.code}: ${error.message}`);
+      ? await resultOfJob(context, data.job_id, 'Remedy')
+      : (data as Readonly<Record<string, unknown>>);
+  if (result === null) {
     return false;
   }
   const { resolved, failed } = result;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import {
-  developmentLimits,
+  defaultsOf,
   readDevelopmentSettings,
   reachableOrigin,
   refuseEmbeddingInProduction,
@@ -24,11 +24,14 @@ describe('readDevelopmentSettings', () => {
   });
 });
 
-describe('developmentLimits', () => {
+describe('defaultsOf', () => {
   it('stop no trial, give way to what is set, and are none in production', () => {
-    expect(developmentLimits({})).toEqual({ RATE_LIMIT_PER_HOUR: '100000', BULK_LIMIT_PER_HOUR: '1000' });
-    expect(developmentLimits({ BULK_LIMIT_PER_HOUR: '5' })['BULK_LIMIT_PER_HOUR']).toBe('5');
-    expect(developmentLimits({ NODE_ENV: 'production' })).toEqual({});
+    expect(defaultsOf({})).toEqual({
+      ...{ RATE_LIMIT_PER_HOUR: '100000', BULK_LIMIT_PER_HOUR: '1000' },
+      ...{ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32,::1/128' },
+    });
+    expect(defaultsOf({ BULK_LIMIT_PER_HOUR: '5' })['BULK_LIMIT_PER_HOUR']).toBe('5');
+    expect(defaultsOf({ NODE_ENV: 'production' })).toEqual({});
   });
 });
 

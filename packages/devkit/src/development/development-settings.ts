@@ -28,24 +28,21 @@ export function readDevelopmentSettings(environment: Environment, checkout: stri
   };
 }
 
-/** Limits high enough for trying things out; in production those of the specification apply. Settings take precedence. */
-export function developmentLimits(environment: Environment): Environment {
-  return environment['NODE_ENV'] === 'production'
-    ? {}
-    : {
-        RATE_LIMIT_PER_HOUR: environment['RATE_LIMIT_PER_HOUR'] || '100000',
-        BULK_LIMIT_PER_HOUR: environment['BULK_LIMIT_PER_HOUR'] || '1000',
-      };
-}
+const developmentDefaults = {
+  // High enough for trying things out; in production those of the specification apply.
+  RATE_LIMIT_PER_HOUR: '100000',
+  BULK_LIMIT_PER_HOUR: '1000',
+  // Webhooks may go to a receiver on this machine, such as one that somebody just wrote.
+  WEBHOOK_ALLOW_HTTP: 'true',
+  WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32,::1/128',
+};
 
-/** Webhooks may go to a receiver on this machine, such as one that somebody just wrote. What is set counts. */
-export function developmentWebhooks(environment: Environment): Environment {
-  return environment['NODE_ENV'] === 'production'
-    ? {}
-    : {
-        WEBHOOK_ALLOW_HTTP: environment['WEBHOOK_ALLOW_HTTP'] || 'true',
-        WEBHOOK_ALLOWED_ADDRESSES: environment['WEBHOOK_ALLOWED_ADDRESSES'] || '127.0.0.1/32,::1/128',
-      };
+/** What a start sets for the apps outside of production, unless it is set already. */
+export function defaultsOf(environment: Environment): Environment {
+  const defaults: Environment = environment['NODE_ENV'] === 'production' ? {} : developmentDefaults;
+  return Object.fromEntries(
+    Object.entries(defaults).map(([name, value]) => [name, environment[name] || value]),
+  );
 }
 
 /** Nothing is embedded or generated in production. @throws StartError naming what is missing */

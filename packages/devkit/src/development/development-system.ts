@@ -5,12 +5,7 @@ import { respondsOk, startNodeApp, type NodeAppSettings } from '../processes/nod
 import { freePort, whyNotFree } from '../processes/free-port.js';
 import { resolveServers } from '../servers/resolve-servers.js';
 import { developmentSecrets, type DevelopmentSecrets } from './development-secrets.js';
-import {
-  developmentLimits,
-  developmentWebhooks,
-  reachableOrigin,
-  type DevelopmentSettings,
-} from './development-settings.js';
+import { defaultsOf, reachableOrigin, type DevelopmentSettings } from './development-settings.js';
 import type { ProcessLedger } from './process-ledger.js';
 import type { Banner } from './banner.js';
 import { simulatedNotifications } from './simulated-notifications.js';
@@ -65,8 +60,7 @@ export class DevelopmentSystem {
     const addresses = await this.#startServers();
     const base = {
       ...environment,
-      ...developmentLimits(environment),
-      ...developmentWebhooks(environment),
+      ...defaultsOf(environment),
       ...secrets,
       LOG_FORMAT: environment['LOG_FORMAT'] || logFormat(),
     };

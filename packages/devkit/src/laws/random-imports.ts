@@ -1,6 +1,6 @@
-import type { PsaSimulator } from '@leadbridge/psa-simulator';
+import { seededRandom, type PsaSimulator } from '@leadbridge/psa-simulator';
 
-/** Random numbers that are the same for one seed (mulberry32). */
+/** Random numbers that are the same for one seed. */
 export interface Random {
   /** From 0, below 1. */
   next(): number;
@@ -11,13 +11,7 @@ export interface Random {
 }
 
 export function createRandom(seed: number): Random {
-  let state = Math.imul(seed, 0x9e3779b1) >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
+  const next = seededRandom(Math.imul(seed, 0x9e3779b1));
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
     next,

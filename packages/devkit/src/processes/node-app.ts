@@ -1,5 +1,5 @@
 import { ManagedProcess } from './managed-process.js';
-import { waitUntil } from './wait-until.js';
+import { waitUntilReady } from './wait-until-ready.js';
 
 export interface NodeAppSettings {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface NodeAppSettings {
   readonly onLine?: (line: string) => void;
 }
 
-const readyLimit = 60_000;
+const pauseMs = 50;
 
 /** True once `url` responds with 200. */
 export async function respondsOk(url: string): Promise<boolean> {
@@ -23,10 +23,6 @@ export async function respondsOk(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function tail(app: ManagedProcess): string {
-  return app.output.split('\n').slice(-20).join('\n');
 }
 
 /** As in a container: with an idea of how much there is, V8 collects before the garbage outweighs what is in use. */
@@ -44,17 +40,7 @@ export async function startNodeApp(settings: NodeAppSettings): Promise<ManagedPr
     ...(settings.onLine === undefined ? {} : { onLine: settings.onLine }),
   });
   try {
-    await waitUntil(
-      async () => {
-        if (!app.running) {
-          throw new Error(`The ${settings.name} ended while starting:\n${tail(app)}`);
-        }
-        return (await settings.isReady(app)) ? true : null;
-      },
-      readyLimit,
-      () => `The ${settings.name} was not ready within ${readyLimit / 1000} s:\n${tail(app)}`,
-      50,
-    );
+    await waitUntilReady(app, async () => settings.isReady(app), pauseMs);
     return app;
   } catch (error) {
     await app.stop(5_000);

@@ -1,6 +1,6 @@
 import { ManagedProcess } from '../processes/managed-process.js';
 import { freePort } from '../processes/free-port.js';
-import { waitUntil } from '../processes/wait-until.js';
+import { waitUntilReady } from '../processes/wait-until-ready.js';
 
 export interface ServerStart {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ServerStart {
   readonly temporaryDirectory?: string;
 }
 
-const readyLimit = 60_000;
+const pauseMs = 25;
 const portAttempts = 3;
 const portTaken = /address already in use|EADDRINUSE/i;
 
@@ -29,19 +29,7 @@ export async function startServer(start: ServerStart): Promise<{ process: Manage
       ...(start.temporaryDirectory === undefined ? {} : { temporaryDirectory: start.temporaryDirectory }),
     });
     try {
-      await waitUntil(
-        async () => {
-          if (!process.running) {
-            throw new Error(
-              `${start.name} ended while starting:\n${process.output.split('\n').slice(-15).join('\n')}`,
-            );
-          }
-          return (await start.isReady(port)) ? true : null;
-        },
-        readyLimit,
-        () =>
-          `${start.name} gave no response within ${readyLimit / 1000} s:\n${process.output.split('\n').slice(-15).join('\n')}`,
-      );
+      await waitUntilReady(process, async () => start.isReady(port), pauseMs);
       return { process, port };
     } catch (error) {
       await process.stop(5_000);

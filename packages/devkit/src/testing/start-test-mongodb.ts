@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { locateMongod } from '../binaries/locate.js';
 import { startMongodb } from '../servers/mongodb-server.js';
 import { startMongodbSet, type MongodbSet } from '../servers/mongodb-set.js';
-import { currentTestRun } from './test-servers.js';
+import { inTestFolder } from './in-test-folder.js';
 
 export interface TestMongodb {
   /** The address of a database on this server, as a MongoDB connection string. */
@@ -17,47 +14,34 @@ export interface TestMongodb {
 }
 
 /** Starts a MongoDB for one test file (`*.int.test.ts`) or drill, set up as an operator's own may be. */
-export async function startTestMongodb(settings: {
+export async function startTestMongodb({
+  dataRoot,
+  ...settings
+}: {
   readonly transactionSeconds?: number;
   /** The folder of its data, where it is not that of the run. */
   readonly dataRoot?: string;
 }): Promise<TestMongodb> {
-  const { dataRoot, searchPath } = currentTestRun();
-  const dataDirectory = await mkdtemp(join(settings.dataRoot ?? dataRoot, 'leadbridge-test-'));
-  const environment = { PATH: searchPath };
-  const binary = await locateMongod({ environment, report: () => {} });
-  const { transactionSeconds } = settings;
-  const server = await startMongodb({
-    binary,
-    dataDirectory,
-    temporary: true,
-    ...(transactionSeconds === undefined ? {} : { transactionSeconds }),
-  });
-  let { process } = server;
-  return {
-    uri: (database) => server.uri(database),
-    running: () => process.running,
-    relaunch: async () => {
-      process = await server.relaunch();
-    },
-    stop: async () => {
-      await process.stop();
-      await rm(dataDirectory, { recursive: true, force: true });
-    },
-  };
+  return await inTestFolder(async (dataDirectory, environment) => {
+    const binary = await locateMongod({ environment, report: () => {} });
+    const server = await startMongodb({ ...settings, binary, dataDirectory, temporary: true });
+    let { process } = server;
+    return {
+      uri: (database) => server.uri(database),
+      running: () => process.running,
+      relaunch: async () => {
+        process = await server.relaunch();
+      },
+      stop: async () => {
+        await process.stop();
+      },
+    };
+  }, dataRoot);
 }
 
 /** Starts a replica set of three for one test file (`*.int.test.ts`) or drill. */
 export async function startTestMongodbSet(): Promise<MongodbSet> {
-  const { dataRoot, searchPath } = currentTestRun();
-  const dataDirectory = await mkdtemp(join(dataRoot, 'leadbridge-test-'));
-  const binary = await locateMongod({ environment: { PATH: searchPath }, report: () => {} });
-  const set = await startMongodbSet({ binary, dataDirectory });
-  return {
-    ...set,
-    stop: async () => {
-      await set.stop();
-      await rm(dataDirectory, { recursive: true, force: true });
-    },
-  };
+  return await inTestFolder(async (dataDirectory, environment) =>
+    startMongodbSet({ dataDirectory, binary: await locateMongod({ environment, report: () => {} }) }),
+  );
 }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { locateValkey } from '../binaries/locate.js';
 import { startRedisCluster, type RedisCluster, type RedisClusterSettings } from '../servers/redis-cluster.js';
 import {
@@ -9,13 +6,13 @@ import {
   type RedisSentinelsSettings,
 } from '../servers/redis-sentinels.js';
 import { startRedis } from '../servers/redis-server.js';
-import { currentTestRun } from './test-servers.js';
+import { inTestFolder } from './in-test-folder.js';
 
 type Topology<Settings> = Omit<Settings, 'binary' | 'dataDirectory'>;
 
 /** A Redis of its own for one test file (`*.int.test.ts`) or drill: one that it may fill or make a replica. */
 export async function startTestRedis(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  return await inTestFolder(async (folder) => {
+  return await withRedis(async (folder) => {
     const { url, process } = await startRedis({ ...folder, temporary: true });
     return {
       url,
@@ -30,26 +27,18 @@ export async function startTestRedis(): Promise<{ readonly url: string; stop(): 
 export async function startTestRedisSentinels(
   settings: Topology<RedisSentinelsSettings>,
 ): Promise<RedisSentinels> {
-  return await inTestFolder(async (folder) => startRedisSentinels({ ...settings, ...folder }));
+  return await withRedis(async (folder) => startRedisSentinels({ ...settings, ...folder }));
 }
 
 /** A Redis Cluster for one test file (`*.int.test.ts`) or drill. */
 export async function startTestRedisCluster(settings: Topology<RedisClusterSettings>): Promise<RedisCluster> {
-  return await inTestFolder(async (folder) => startRedisCluster({ ...settings, ...folder }));
+  return await withRedis(async (folder) => startRedisCluster({ ...settings, ...folder }));
 }
 
-async function inTestFolder<T extends { stop(): Promise<void> }>(
-  start: (folder: { readonly binary: string; readonly dataDirectory: string }) => Promise<T>,
+async function withRedis<T extends { stop(): Promise<void> }>(
+  start: (settings: { readonly binary: string; readonly dataDirectory: string }) => Promise<T>,
 ): Promise<T> {
-  const { dataRoot, searchPath } = currentTestRun();
-  const binary = await locateValkey({ environment: { PATH: searchPath }, report: () => {} });
-  const dataDirectory = await mkdtemp(join(dataRoot, 'leadbridge-test-'));
-  const started = await start({ binary, dataDirectory });
-  return {
-    ...started,
-    stop: async () => {
-      await started.stop();
-      await rm(dataDirectory, { recursive: true, force: true });
-    },
-  };
+  return await inTestFolder(async (dataDirectory, environment) =>
+    start({ dataDirectory, binary: await locateValkey({ environment, report: () => {} }) }),
+  );
 }
