@@ -33,6 +33,9 @@ import { defaultSetup } from './state/psa-setup.js';
 import { SuppressionLists } from './suppression-lists/suppression-lists.js';
 import { suppressionRoutes } from './suppression-lists/suppression-routes.js';
 
+/** The agent that the API's client is to the PSA. */
+const integrationAgentId = 1;
+
 /** Reports changes of tickets in the form of the dialect. What a change of the page brings with it, such as its Action, is part of the report. */
 function reportChanges(context: SimulatorContext): void {
   context.state.onTicketChange((change) => {
@@ -71,16 +74,12 @@ function createContext(
     stream.changed();
   };
   const isHalo = options.psaDialect === 'halopsa';
-  const setup = { ...(isHalo ? haloSetup : defaultSetup), ...options.setup };
+  const setup = isHalo ? haloSetup : defaultSetup;
   const state = new PsaState(setup);
   const context: SimulatorContext = {
     state,
     halo: isHalo ? new HaloDialect(state, setup, options.haloQuirks) : null,
-    tokens: new TokenService({
-      clientId: options.clientId,
-      clientSecret: options.clientSecret,
-      lifetimeSeconds: options.tokenLifetimeSeconds,
-    }),
+    tokens: new TokenService(options),
     limit: new RollingLimit(rate),
     log: new RequestLog(),
     faults: new FaultBoard(random),
@@ -89,7 +88,7 @@ function createContext(
     suppressionLists: new SuppressionLists(options.suppressionKeys),
     random,
     logger: options.logger ?? silentLogger,
-    integration: { agentId: options.integrationAgentId, via: 'api' },
+    integration: { agentId: integrationAgentId, via: 'api' },
     dialect: () => dialect,
     setDialect: (changes) => {
       dialect = { ...dialect, ...changes };

@@ -3,7 +3,6 @@ import type { Logger } from '@leadbridge/platform';
 import type { Dialect, HaloQuirks } from './switches.js';
 import type { NotificationSettings } from './notifications/notifier.js';
 import { psaKinds, type PsaKind } from './psa-kinds.js';
-import type { PsaSetup } from './state/psa-setup.js';
 import type { SuppressionKeys } from './suppression-lists/suppression-lists.js';
 
 /** The API that a simulator speaks: the specification's, or that of HaloPSA. */
@@ -16,7 +15,6 @@ export interface PsaSimulatorOptions {
   readonly host?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
-  readonly tokenLifetimeSeconds?: number;
   /** `spec` by default. What it holds is the same in both. */
   readonly psaDialect?: PsaDialect;
   /** What differs from the usual HaloPSA. */
@@ -31,10 +29,6 @@ export interface PsaSimulatorOptions {
   /** What differs from the dialect of its kind. */
   readonly dialect?: Partial<Dialect>;
   readonly notifications?: NotificationSettings;
-  /** Look-ups, agents, lists and custom fields that differ from the usual ones. */
-  readonly setup?: Partial<PsaSetup>;
-  /** The agent that the API's client is to the PSA. */
-  readonly integrationAgentId?: number;
   /** What `POST /suppression-list/{provider}` takes as the bearer key of each provider. */
   readonly suppressionKeys?: SuppressionKeys;
   /** Keeps the state in this file between starts. */
@@ -49,13 +43,11 @@ export const defaultOptions = {
   host: '127.0.0.1',
   clientId: 'leadbridge',
   clientSecret: 'leadbridge-simulator-secret',
-  tokenLifetimeSeconds: 3600,
   psaDialect: 'spec' as PsaDialect,
   foreignIncidents: 0,
   rateLimit: 500,
   rateWindowSeconds: 300,
   kind: psaKinds.usual.name,
-  integrationAgentId: 1,
   suppressionKeys: {
     provider_a: 'simulated-key-of-provider-a',
     provider_b: 'simulated-key-of-provider-b',

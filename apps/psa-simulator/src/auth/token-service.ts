@@ -5,7 +5,6 @@ import { equalTexts } from './equal-texts.js';
 export interface TokenSettings {
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly lifetimeSeconds: number;
 }
 
 interface IssuedToken {
@@ -13,6 +12,8 @@ interface IssuedToken {
   /** Unix milliseconds. */
   readonly expiresAt: number;
 }
+
+const usualLifetimeSeconds = 3600;
 
 function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
@@ -22,11 +23,10 @@ function bearerToken(authorization: string | undefined): string | undefined {
 export class TokenService {
   readonly #settings: TokenSettings;
   readonly #tokens = new Map<string, IssuedToken>();
-  #lifetimeSeconds: number;
+  #lifetimeSeconds = usualLifetimeSeconds;
 
   constructor(settings: TokenSettings) {
     this.#settings = settings;
-    this.#lifetimeSeconds = settings.lifetimeSeconds;
   }
 
   get lifetimeSeconds(): number {
@@ -77,6 +77,6 @@ export class TokenService {
 
   reset(): void {
     this.#tokens.clear();
-    this.#lifetimeSeconds = this.#settings.lifetimeSeconds;
+    this.#lifetimeSeconds = usualLifetimeSeconds;
   }
 }

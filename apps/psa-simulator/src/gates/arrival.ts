@@ -2,24 +2,14 @@ import type { NextFunction, Request, Response } from 'express';
 
 import { exchangeOf, openExchange } from '../http/exchange.js';
 import { rateLimitResponse, reply } from '../http/reply.js';
-import type { LoggedRequest } from '../limits/request-log.js';
+import { arrivedRequest } from '../limits/request-log.js';
 import type { SimulatorContext } from '../simulator-context.js';
 
 /** Middleware: logs every request to the API and the token service, and holds it against the rolling limit. */
 export function arrival(context: SimulatorContext) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const [path = '', query = ''] = request.originalUrl.split('?', 2);
     const started = performance.now();
-    const entry: LoggedRequest = {
-      method: request.method,
-      path,
-      query,
-      time: performance.timeOrigin + started,
-      milliseconds: null,
-      count: 0,
-      status: 0,
-      faults: [],
-    };
+    const entry = arrivedRequest(request);
     context.log.add(entry);
     response.once('close', () => {
       entry.milliseconds = performance.now() - started;

@@ -12,29 +12,15 @@ export function ticketsPerPerson(state: PsaState): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** What was read of tickets that are not the integration's. */
-export class HaloCounters {
-  #foreignPages = 0;
-  #foreignRows = 0;
+/** What was read of tickets that are not the integration's: pages of ticket lists that held any, and such tickets. */
+export interface HaloCounters {
+  foreignPages: number;
+  foreignRows: number;
+}
 
-  /** Pages of ticket lists that held a ticket of a foreign type. */
-  get foreignPages(): number {
-    return this.#foreignPages;
-  }
-
-  get foreignRows(): number {
-    return this.#foreignRows;
-  }
-
-  /** Counts one returned page. */
-  count(rows: readonly Pick<TicketRow, 'tickettype_id'>[]): void {
-    const foreign = rows.filter(({ tickettype_id: type }) => type > foreignBase).length;
-    this.#foreignRows += foreign;
-    this.#foreignPages += foreign > 0 ? 1 : 0;
-  }
-
-  clear(): void {
-    this.#foreignPages = 0;
-    this.#foreignRows = 0;
-  }
+/** Counts one returned page. */
+export function countPage(counters: HaloCounters, rows: readonly Pick<TicketRow, 'tickettype_id'>[]): void {
+  const foreign = rows.filter(({ tickettype_id: type }) => type > foreignBase).length;
+  counters.foreignRows += foreign;
+  counters.foreignPages += foreign > 0 ? 1 : 0;
 }

@@ -1,13 +1,13 @@
 import type { PsaState } from '../state/psa-state.js';
 import type { PsaSetup } from '../state/psa-setup.js';
-import { HaloCounters } from './halo-counters.js';
+import type { HaloCounters } from './halo-counters.js';
 import { defaultQuirks, type HaloQuirks } from '../switches.js';
 import { HaloTenant } from './tenant.js';
 
 /** The second dialect of one simulator: its switches, what its tenant has, and what is counted of it. */
 export class HaloDialect {
   readonly tenant: HaloTenant;
-  readonly counters = new HaloCounters();
+  readonly counters: HaloCounters = { foreignPages: 0, foreignRows: 0 };
   readonly #initial: Partial<HaloQuirks>;
   #quirks: HaloQuirks;
 
@@ -29,6 +29,6 @@ export class HaloDialect {
   reset(): void {
     this.#quirks = { ...defaultQuirks, ...this.#initial };
     this.tenant.reset();
-    this.counters.clear();
+    Object.assign(this.counters, { foreignPages: 0, foreignRows: 0 });
   }
 }

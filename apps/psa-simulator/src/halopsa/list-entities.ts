@@ -5,6 +5,7 @@ import type { EntityTable } from '../state/entity-table.js';
 import type { Extras, OpportunityRow, TicketRow } from '../state/rows.js';
 import { opportunityEntity, ticketEntity, type HaloEntity } from './entities.js';
 import type { HaloContext } from './halo-context.js';
+import { countPage } from './halo-counters.js';
 import { opportunityType } from './halo-setup.js';
 import { cutPage, fieldsAskedFor, listQuery, type ListQuery } from './list-query.js';
 import { presentOpportunity, presentTicket, type Shown } from './present-wire.js';
@@ -110,7 +111,7 @@ export function listTickets(context: HaloContext, path: '/Tickets' | '/Opportuni
     const page = cutPage(context, query, ids);
     const shown: Shown = { as: 'row', fields: fieldsAskedFor(query) };
     const tickets = state.tickets.rows(page.rows);
-    context.halo.counters.count(tickets);
+    countPage(context.halo.counters, tickets);
     const rows = page.rows.flatMap((id) => {
       const ticket = state.tickets.get(id);
       const opportunity = state.opportunities.get(id);

@@ -1,3 +1,5 @@
+import type { Request } from 'express';
+
 import { matchesPath } from '../match-path.js';
 
 /** One request to the API or the token service. */
@@ -16,6 +18,16 @@ export interface LoggedRequest {
   status: number;
   /** The kinds of the faults that were applied to it. */
   faults: readonly string[];
+}
+
+/** A request that has just arrived. */
+export function arrivedRequest({
+  method,
+  originalUrl,
+}: Pick<Request, 'method' | 'originalUrl'>): LoggedRequest {
+  const [path = '', query = ''] = originalUrl.split('?', 2);
+  const time = performance.timeOrigin + performance.now();
+  return { method, path, query, time, milliseconds: null, count: 0, status: 0, faults: [] };
 }
 
 export interface RequestFilter {

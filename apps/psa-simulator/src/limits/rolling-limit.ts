@@ -37,6 +37,12 @@ export class RollingLimit {
     return this.#times.length - this.#oldest;
   }
 
+  /** As the simulator's own pages show it. */
+  view(): object {
+    const { limit, windowSeconds } = this.#rate;
+    return { limit, window_seconds: windowSeconds, used: this.used, violations: this.#violations };
+  }
+
   set(rate: RateLimit): void {
     this.#rate = rate;
   }

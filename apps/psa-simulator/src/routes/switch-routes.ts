@@ -38,11 +38,6 @@ function faultRoutes(context: SimulatorContext): Router {
   return router;
 }
 
-function readRate(context: SimulatorContext): object {
-  const { rate, used, violations } = context.limit;
-  return { limit: rate.limit, window_seconds: rate.windowSeconds, used, violations };
-}
-
 /** How it behaves: setting by setting, or as one of the kinds. */
 function kindRoutes(context: SimulatorContext): Router {
   const router = Router();
@@ -71,7 +66,7 @@ function kindRoutes(context: SimulatorContext): Router {
 function limitRoutes(context: SimulatorContext): Router {
   const router = Router();
   router.get('/rate-limit', (_request, response) => {
-    response.json(readRate(context));
+    response.json(context.limit.view());
   });
   router.put('/rate-limit', (request, response) => {
     const body = controlBody(request);
@@ -81,7 +76,7 @@ function limitRoutes(context: SimulatorContext): Router {
       throw new Refusal('Send limit (0 lifts it) and window_seconds.');
     }
     context.limit.set({ limit, windowSeconds });
-    response.json(readRate(context));
+    response.json(context.limit.view());
   });
   return router;
 }

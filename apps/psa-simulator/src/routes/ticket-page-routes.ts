@@ -15,7 +15,6 @@ const maxSeeded = 500_000;
 
 function overviewOf(context: SimulatorContext): object {
   const { state } = context;
-  const { rate, used, violations } = context.limit;
   return {
     counts: {
       tickets: state.tickets.size,
@@ -25,7 +24,7 @@ function overviewOf(context: SimulatorContext): object {
       actions: state.actions.size,
       requests: context.log.total,
     },
-    rate: { limit: rate.limit, window_seconds: rate.windowSeconds, used, violations },
+    rate: context.limit.view(),
     faults: context.faults.list(),
     statuses: state.setup.statuses,
     ticket_types: state.setup.ticketTypes,

@@ -5,6 +5,7 @@ import { errorStatus } from '../error-facts.js';
 import { faultGate } from '../gates/fault-gate.js';
 import { openExchange } from '../http/exchange.js';
 import { jsonResponse, reply } from '../http/reply.js';
+import { arrivedRequest } from '../limits/request-log.js';
 import { controlBody } from '../routes/control-body.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { Refusal } from '../state/refusal.js';
@@ -13,17 +14,7 @@ import { simulatedProviders } from './suppression-lists.js';
 /** Applies faults with this path. Requests to a provider are not in the PSA's log and limit. */
 function openForFaults(context: SimulatorContext) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const [path = '', query = ''] = request.originalUrl.split('?', 2);
-    const entry = {
-      method: request.method,
-      path,
-      query,
-      time: Date.now(),
-      milliseconds: null,
-      count: 1,
-      status: 0,
-      faults: [],
-    };
+    const entry = { ...arrivedRequest(request), count: 1 };
     openExchange(response, { entry, held: context.held, onlyByPath: true, faults: [] });
     next();
   };
