@@ -26,6 +26,9 @@ interface Filtering {
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
+/** How the buttons around a list look. */
+const quiet = { size: 'compact-md', variant: 'subtle', color: 'gray' } as const;
+
 /** The search of a list, its filters as chips, and a button that adds one. */
 export function Filters({ fields, filters, onChange }: Filtering) {
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -61,9 +64,7 @@ export function Filters({ fields, filters, onChange }: Filtering) {
         <Popover opened={isOpen} onDismiss={close} position="bottom-start" shadow="md" trapFocus returnFocus>
           <Popover.Target>
             <Button
-              size="compact-md"
-              variant="subtle"
-              color="gray"
+              {...quiet}
               leftSection={<TbPlus size={14} aria-hidden />}
               onClick={() => (isOpen ? close() : edit(null))}
             >
@@ -92,12 +93,7 @@ export function Filters({ fields, filters, onChange }: Filtering) {
         </Popover>
       )}
       {set.length < 2 ? null : (
-        <Button
-          size="compact-md"
-          variant="subtle"
-          color="gray"
-          onClick={() => onChange(Object.fromEntries(set.map(({ name }) => [name, ''])))}
-        >
+        <Button {...quiet} onClick={() => onChange(Object.fromEntries(set.map(({ name }) => [name, ''])))}>
           Clear filters
         </Button>
       )}
@@ -120,15 +116,7 @@ function Choices({
   return (
     <Stack gap={0} ref={focusFirst} className="choices">
       {choices.map(({ value, label }) => (
-        <Button
-          key={value}
-          size="compact-md"
-          variant="subtle"
-          color="gray"
-          justify="flex-start"
-          fw={400}
-          onClick={() => onChoose(value)}
-        >
+        <Button key={value} {...quiet} justify="flex-start" fw={400} onClick={() => onChoose(value)}>
           {label}
         </Button>
       ))}

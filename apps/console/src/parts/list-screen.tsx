@@ -21,7 +21,7 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
   readonly title: string;
   readonly path: string;
   readonly fixed?: Readonly<Record<string, string>>;
-  readonly filters: readonly FilterField[];
+  readonly filters?: readonly FilterField[];
   readonly rowsOf: (response: Result) => readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly columns: readonly Column<Row>[];
@@ -34,7 +34,7 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
   /** On a phone, with short values side by side. */
   readonly isDense?: boolean;
 }) {
-  const { title, path, fixed = {}, filters: fields, rowsOf, keyOf, columns } = parts;
+  const { title, path, fixed = {}, filters: fields = [], rowsOf, keyOf, columns } = parts;
   const [filters, change] = useFilters();
   const asked = Object.fromEntries(fields.map(({ name }) => [name, filters[name] ?? '']));
   const list = usePages<Result>(path, { ...fixed, ...asked }, rowsPerPage);

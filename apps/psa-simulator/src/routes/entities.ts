@@ -7,7 +7,6 @@ import { createUser, updateUser } from '../state/users.js';
 import type { Entity } from '../views/entity.js';
 import {
   presentAction,
-  presentClient,
   presentOpportunity,
   presentSite,
   presentTicket,
@@ -21,7 +20,7 @@ export const clientEntity: Entity<ClientRow> = {
   filters: [],
   searchable: true,
   table: (state) => state.clients,
-  present: presentClient,
+  present: (row) => row,
   create(state, input, _author, { clientSites }) {
     const client = createClient(state, input);
     if (clientSites === 'own') {

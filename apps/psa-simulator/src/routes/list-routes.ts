@@ -8,7 +8,6 @@ import { isInput, type Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import type { ListItemRow } from '../state/rows.js';
 import { createMany } from './create-many.js';
-import { presentListItem } from '../views/present.js';
 
 /** `/Lists` and the tickets on them. */
 export function listRoutes(context: SimulatorContext): Router {
@@ -27,7 +26,7 @@ export function listRoutes(context: SimulatorContext): Router {
     const dialect = context.dialect();
     const ids = state.listItems.idsBy('list_id', listId(request));
     const page = readPage(request, dialect);
-    const rows = state.listItems.rows(pageOf(ids, page, dialect.order, context.random)).map(presentListItem);
+    const rows = state.listItems.rows(pageOf(ids, page, dialect.order, context.random));
     reply(response, jsonResponse(200, listBody('items', rows, ids.length, page, dialect)));
   });
 
@@ -37,13 +36,13 @@ export function listRoutes(context: SimulatorContext): Router {
       addListItem(state, id, input, context.dialect().repeatedListItems);
     const body: unknown = request.body;
     if (Array.isArray(body)) {
-      createMany(context, request, response, body, add, presentListItem);
+      createMany(context, request, response, body, add, (row) => row);
       return;
     }
     if (!isInput(body)) {
       throw new Refusal('The request body is not valid.');
     }
-    reply(response, jsonResponse(201, presentListItem(add(body))));
+    reply(response, jsonResponse(201, add(body)));
   });
 
   router.delete('/Lists/:listId/items/:itemId', (request, response) => {

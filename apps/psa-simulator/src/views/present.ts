@@ -2,9 +2,7 @@ import type { CustomFieldSelection } from '../http/read-query.js';
 import type { PsaState } from '../state/psa-state.js';
 import type {
   ActionRow,
-  ClientRow,
   CustomFieldValue,
-  ListItemRow,
   OpportunityRow,
   SiteRow,
   TicketRow,
@@ -57,10 +55,6 @@ function presentCustomFields(
   return { customfields };
 }
 
-export function presentClient(row: ClientRow): unknown {
-  return row;
-}
-
 export function presentSite(row: SiteRow, { state }: Presentation): unknown {
   return { ...row, client_name: state.clients.get(row.client_id)?.name ?? '' };
 }
@@ -111,8 +105,4 @@ export function presentOpportunity(row: OpportunityRow, presentation: Presentati
 export function presentAction(row: ActionRow, { state }: Presentation): unknown {
   const { agent_id: agentId, created_at: datetime, ...fields } = row;
   return { ...fields, who: agentName(state, agentId), who_agentid: agentId, datetime };
-}
-
-export function presentListItem(row: ListItemRow): unknown {
-  return row;
 }

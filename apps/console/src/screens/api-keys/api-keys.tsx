@@ -28,7 +28,6 @@ export function ApiKeys() {
       <ListScreen<ApiKeyView, ApiKeyListResponse>
         title="API keys"
         path="/api-keys"
-        filters={[]}
         actions={
           <ActionForm<IssuedApiKeyView>
             label="Create a key"

@@ -30,7 +30,6 @@ export function People() {
       <ListScreen<UserView, UserListResponse>
         title="People"
         path="/users"
-        filters={[]}
         actions={
           <ActionForm<CreatedUserView>
             label="Invite a person"

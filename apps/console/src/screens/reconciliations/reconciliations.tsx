@@ -24,7 +24,6 @@ export function Reconciliations() {
     <ListScreen<ReconciliationView, ListResponse>
       title="Reconciliation"
       path="/reconciliations"
-      filters={[]}
       actions={
         <Group>
           <To path="/company-matches?status=open">Company matches</To>
