@@ -1,13 +1,13 @@
-import { integer, loadConfig, oneOf, text, url } from '@leadbridge/platform';
+import { integer, loadConfig, oneOf, sharedVariables, text, url } from '@leadbridge/platform';
 
 import { withCommandLine } from './command-line.js';
 import { parseQuirks } from './switches.js';
 import { defaultOptions, psaDialects } from './options.js';
 import { psaKindNames } from './psa-kinds.js';
+import type { SimulatedProvider } from './suppression-lists/suppression-lists.js';
 
 const highestPort = 65_535;
 const maxRequests = 1_000_000;
-const maxWindowSeconds = 86_400;
 const maxSeed = 4_294_967_295;
 const maxSeeded = 500_000;
 
@@ -23,6 +23,14 @@ function authorizationHeader(value: string): string {
   }
   throw new Error('bearer:<secret> or basic:<user>:<secret>');
 }
+
+/** The bearer key that the suppression list of a provider takes. */
+const providerKey = (letter: string, provider: SimulatedProvider) => ({
+  name: `PROVIDER_${letter}_SUPPRESSION_KEY`,
+  description: `the bearer key that the suppression list of provider ${letter} takes`,
+  parse: text,
+  fallback: defaultOptions.suppressionKeys[provider],
+});
 
 const settings = {
   port: {
@@ -55,12 +63,7 @@ const settings = {
     parse: integer(0, maxRequests),
     fallback: undefined as number | undefined,
   },
-  rateWindowSeconds: {
-    name: 'PSA_RATE_WINDOW_SECONDS',
-    description: 'the length of the rolling window',
-    parse: integer(1, maxWindowSeconds),
-    fallback: defaultOptions.rateWindowSeconds,
-  },
+  rateWindowSeconds: sharedVariables.psaRateWindowSeconds,
   notifyUrl: {
     name: 'NOTIFY_URL',
     description: 'where ticket changes made on the page are reported to',
@@ -73,24 +76,9 @@ const settings = {
     parse: text,
     fallback: undefined as string | undefined,
   },
-  providerKeyA: {
-    name: 'PROVIDER_A_SUPPRESSION_KEY',
-    description: 'the bearer key that the suppression list of provider A takes',
-    parse: text,
-    fallback: defaultOptions.suppressionKeys.provider_a,
-  },
-  providerKeyB: {
-    name: 'PROVIDER_B_SUPPRESSION_KEY',
-    description: 'the bearer key that the suppression list of provider B takes',
-    parse: text,
-    fallback: defaultOptions.suppressionKeys.provider_b,
-  },
-  providerKeyC: {
-    name: 'PROVIDER_C_SUPPRESSION_KEY',
-    description: 'the bearer key that the suppression list of provider C takes',
-    parse: text,
-    fallback: defaultOptions.suppressionKeys.provider_c,
-  },
+  providerKeyA: providerKey('A', 'provider_a'),
+  providerKeyB: providerKey('B', 'provider_b'),
+  providerKeyC: providerKey('C', 'provider_c'),
   psaDialect: {
     name: 'PSA_DIALECT',
     description: 'the API that it speaks: spec or halopsa',
@@ -133,18 +121,8 @@ const settings = {
     parse: text,
     fallback: undefined as string | undefined,
   },
-  logLevel: {
-    name: 'LOG_LEVEL',
-    description: 'the least important level that is logged',
-    parse: oneOf('error', 'warn', 'info', 'debug'),
-    fallback: 'info' as const,
-  },
-  logFormat: {
-    name: 'LOG_FORMAT',
-    description: 'text or json',
-    parse: oneOf('text', 'json'),
-    fallback: process.stdout.isTTY ? ('text' as const) : ('json' as const),
-  },
+  logLevel: sharedVariables.logLevel,
+  logFormat: sharedVariables.logFormat,
 };
 
 /** The settings of the standalone simulator, from the environment and the command line, which comes first. Throws `ConfigError`. */
