@@ -7,7 +7,11 @@ import { errorCode } from './error-facts.js';
 /** Starts the simulator on its own, until a signal stops it. */
 async function main(): Promise<void> {
   const config = readConfig(undefined, process.argv.slice(2));
-  const logger = createLogger({ app: 'psa-simulator', level: config.logLevel, format: config.logFormat ?? (process.stdout.isTTY ? 'text' : 'json') });
+  const logger = createLogger({
+    app: 'psa-simulator',
+    level: config.logLevel,
+    format: config.logFormat ?? (process.stdout.isTTY ? 'text' : 'json'),
+  });
   const { notifyUrl, inboundSecret, rateLimit, ...options } = config;
   const simulator = createPsaSimulator({
     ...options,

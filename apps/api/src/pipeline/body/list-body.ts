@@ -62,9 +62,7 @@ export function withRows(list: BodyList, rows: readonly number[] | undefined): B
     return list;
   }
   if (rows.length !== list.length) {
-    throw new AppError('VALIDATION_ERROR', 'rows must have one number for each item of the list', {
-      details: { field: 'rows', value: rows.length },
-    });
+    throw fieldError('rows', rows.length, 'rows must have one number for each item of the list');
   }
   return {
     ...list,

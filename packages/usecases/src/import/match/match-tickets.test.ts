@@ -10,7 +10,7 @@ import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { matchLive, matchTickets } from './match-tickets.js';
-import { decide } from './decide.js';
+import { decide } from '../decide/decide.js';
 import { readKnown } from './read-known.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z', stood: [] };
