@@ -129,7 +129,7 @@ describe('custom fields of a person and their company', () => {
   it.each([
     [{ founded_year: '2004' }, 2004],
     [{ founded_year: 0 }, undefined],
-    [{ founded_year: '2004-05-01' }, undefined],
+    [{ founded_year: '2004-05-01' }, 2004],
     [{ founded_year: 20_040 }, undefined],
   ])('112 of %j', (organization, year) => {
     expect(of(organization)[112]).toBe(year);
