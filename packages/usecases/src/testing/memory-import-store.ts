@@ -48,16 +48,16 @@ export function createMemoryClaims() {
   return {
     holders,
     unsettled,
-    reserveFence: async (): Promise<number> => Promise.resolve(nextFence()),
+    reserveFence: async (): Promise<number> => nextFence(),
     async claim(keys: readonly string[], _leaseMs: number, fence?: number): Promise<Claims> {
       const claims = look(keys, fence);
       claims.held.forEach((key) => holders.set(key, claims.holder));
       claims.inherited.forEach((key) => unsettled.delete(key));
-      return await Promise.resolve(claims);
+      return claims;
     },
-    lookAtClaims: async (keys: readonly string[]): Promise<Claims> => Promise.resolve(look(keys)),
+    lookAtClaims: async (keys: readonly string[]): Promise<Claims> => look(keys),
     renewClaims: async ({ held, holder }: Claims): Promise<boolean> =>
-      Promise.resolve([...held].every((key) => holders.get(key) === holder)),
+      [...held].every((key) => holders.get(key) === holder),
     async releaseClaims({ held, holder }: Claims, left: readonly string[] = []): Promise<void> {
       for (const key of held) {
         if (holders.get(key) === holder) {
@@ -65,7 +65,6 @@ export function createMemoryClaims() {
         }
       }
       left.forEach((key) => unsettled.set(key, 0));
-      await Promise.resolve();
     },
   };
 }
@@ -98,54 +97,44 @@ export function createMemoryImportStore() {
 
   const store: ImportStore = {
     ...claims,
-    findKnown: async ({ keys, companyKeys, matchIds, personKeys }) =>
-      Promise.resolve({
-        leads: pick(leads, keys),
-        companies: pick(companies, companyKeys),
-        matches: pick(matches, matchIds),
-        optedOut: new Map(personKeys.flatMap((key) => gateOf(optedOut, key))),
-        highest: {
-          ticketId: Math.max(0, ...[...leads.values()].map(({ psaTicketId }) => psaTicketId ?? 0)),
-          clientId: Math.max(0, ...[...companies.values()].map(({ clientId }) => clientId)),
-        },
-      }),
+    findKnown: async ({ keys, companyKeys, matchIds, personKeys }) => ({
+      leads: pick(leads, keys),
+      companies: pick(companies, companyKeys),
+      matches: pick(matches, matchIds),
+      optedOut: new Map(personKeys.flatMap((key) => gateOf(optedOut, key))),
+      highest: {
+        ticketId: Math.max(0, ...[...leads.values()].map(({ psaTicketId }) => psaTicketId ?? 0)),
+        clientId: Math.max(0, ...[...companies.values()].map(({ clientId }) => clientId)),
+      },
+    }),
     findExternalIds: async (ids) =>
-      Promise.resolve(
-        [...leads.values()].flatMap(({ leadId, key, externalIds }) =>
-          externalIds
-            .filter((held) => ids.some((id) => isSame(id, held)))
-            .map((held) => ({ ...held, leadId, key })),
-        ),
+      [...leads.values()].flatMap(({ leadId, key, externalIds }) =>
+        externalIds
+          .filter((held) => ids.some((id) => isSame(id, held)))
+          .map((held) => ({ ...held, leadId, key })),
       ),
-    findOptedOut: async (keys) => Promise.resolve(new Map(keys.flatMap((key) => gateOf(optedOut, key)))),
-    findErased: async (keys) => Promise.resolve(pick(erased, keys.map(suppressionKeyText))),
-    isErasureComing: async (since) => Promise.resolve(comingErasures.some((at) => at >= since)),
-    keysOfOptOuts: async (requests) => Promise.resolve(requests.flatMap(({ keys }) => keys)),
+    findOptedOut: async (keys) => new Map(keys.flatMap((key) => gateOf(optedOut, key))),
+    findErased: async (keys) => pick(erased, keys.map(suppressionKeyText)),
+    isErasureComing: async (since) => comingErasures.some((at) => at >= since),
+    keysOfOptOuts: async (requests) => requests.flatMap(({ keys }) => keys),
     ticketsOfOthers: async (ticketIds, key) => {
       const others = [...leads.values()].filter((lead) => lead.key !== key);
-      return Promise.resolve(
-        new Set(ticketIds.filter((id) => others.some(({ psaTicketId }) => psaTicketId === id))),
-      );
+      return new Set(ticketIds.filter((id) => others.some(({ psaTicketId }) => psaTicketId === id)));
     },
     areTicketIdsTaken: async (ticketIds) =>
-      Promise.resolve(
-        [...leads.values()].some(
-          ({ psaTicketId }) => psaTicketId !== null && ticketIds.includes(psaTicketId),
-        ),
-      ),
+      [...leads.values()].some(({ psaTicketId }) => psaTicketId !== null && ticketIds.includes(psaTicketId)),
     async reserveIds(kind, count) {
       const first = lastIds[kind] + 1;
       lastIds[kind] += count;
-      return await Promise.resolve(first);
+      return first;
     },
 
-    findMatches: async (ids) => Promise.resolve(pick(matches, ids)),
+    findMatches: async (ids) => pick(matches, ids),
     async openMatches(reviews) {
       for (const { matchId, reason, candidates } of reviews) {
         const fresh = { matchId, reason, candidates, decision: null, siteId: null, isMirrored: false };
         matches.set(matchId, matches.get(matchId) ?? fresh);
       }
-      await Promise.resolve();
     },
     async reopenMatches(clientIds) {
       for (const [id, match] of matches) {
@@ -157,21 +146,17 @@ export function createMemoryImportStore() {
           matches.set(id, { ...match, decision: null });
         }
       }
-      await Promise.resolve();
     },
-    findCompanies: async (keys) => Promise.resolve(pick(companies, keys)),
+    findCompanies: async (keys) => pick(companies, keys),
     async rememberCompanies(known) {
       known.forEach((company) => companies.set(company.companyKey, company));
-      await Promise.resolve();
     },
     async forgetCompanies(clientIds) {
       forget(companies, ({ clientId }) => clientIds.includes(clientId));
-      await Promise.resolve();
     },
     async forgetFormerCompanies(created) {
       const lowest = Math.min(...created.map(({ clientId }) => clientId));
       forget(companies, ({ clientId }) => clientId >= lowest);
-      await Promise.resolve();
     },
 
     async saveIntents(_batch, written) {
@@ -179,7 +164,6 @@ export function createMemoryImportStore() {
         throw new StaleClaimError('A job has ended');
       }
       written.forEach(({ ref, intent }) => intents.set(refText(ref), intent));
-      await Promise.resolve();
     },
     async record(batch) {
       if (batch.rows.some(({ ref }) => outcomes.has(refText(ref)) || endedJobs.has(ref.jobId))) {
@@ -204,33 +188,27 @@ export function createMemoryImportStore() {
         });
       batch.listGroups.forEach((group) => groups.set(group.groupId, group));
       errorLog.push(...batch.errorLogEntries);
-      return await Promise.resolve({ behind: Promise.resolve() });
+      return { behind: Promise.resolve() };
     },
     async saveErrorLogEntries(entries) {
       errorLog.push(...entries);
-      await Promise.resolve();
     },
 
     openListGroups: async (jobIds) =>
-      Promise.resolve(
-        [...groups.values()].filter(
-          ({ jobId, state }) => jobIds.includes(jobId) && (state === 'planned' || state === 'attempted'),
-        ),
+      [...groups.values()].filter(
+        ({ jobId, state }) => jobIds.includes(jobId) && (state === 'planned' || state === 'attempted'),
       ),
     async markListGroups(marked, state) {
       marked.forEach((group) => groups.set(group.groupId, { ...group, state }));
-      await Promise.resolve();
     },
     async replaceListGroup(group, parts) {
       groups.delete(group.groupId);
       parts.forEach((part) => groups.set(part.groupId, part));
-      await Promise.resolve();
     },
     async leaveListsToOptOuts(jobIds) {
       [...groups.values()]
         .filter(({ jobId, ofOptOuts, state }) => jobIds.includes(jobId) && ofOptOuts && state !== 'added')
         .forEach((group) => groups.set(group.groupId, { ...group, state: 'refused' }));
-      await Promise.resolve();
     },
   };
 

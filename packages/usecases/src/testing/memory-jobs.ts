@@ -71,30 +71,28 @@ export function createMemoryJobs(store: MemoryRows) {
 
   const runs: JobRuns = {
     begin: async (jobIds, at) =>
-      Promise.resolve(
-        jobIds.flatMap((jobId) => {
-          const job = jobs.get(jobId);
-          if (job === undefined || ends.has(jobId)) {
-            return [];
-          }
-          lastToken += 1;
-          job.latest = `token ${lastToken}`;
-          const earlier = {
-            intent: store.intents.get(refText({ jobId, index: 0 })) ?? null,
-            outcome: importedOutcomeOf(jobId, 0),
-          };
-          job.record = { ...job.record, status: 'active', startedAt: job.record.startedAt ?? at };
-          const run = { jobId, token: job.latest };
-          return [{ ...job.record, run, lostRuns: job.lostRuns, earlier }];
-        }),
-      ),
-    isLatest: async (run) => Promise.resolve(isLatest(run)),
-    finish: async (end) => Promise.resolve(finish(end)),
-    finishMany: async (many) => Promise.resolve(many.forEach(finish)),
-    progress: async (jobId) =>
-      Promise.resolve(progressOf(rowsOf(jobId).map(({ index }) => outcomeOf(jobId, index)))),
+      jobIds.flatMap((jobId) => {
+        const job = jobs.get(jobId);
+        if (job === undefined || ends.has(jobId)) {
+          return [];
+        }
+        lastToken += 1;
+        job.latest = `token ${lastToken}`;
+        const earlier = {
+          intent: store.intents.get(refText({ jobId, index: 0 })) ?? null,
+          outcome: importedOutcomeOf(jobId, 0),
+        };
+        job.record = { ...job.record, status: 'active', startedAt: job.record.startedAt ?? at };
+        const run = { jobId, token: job.latest };
+        return [{ ...job.record, run, lostRuns: job.lostRuns, earlier }];
+      }),
+    isLatest: async (run) => isLatest(run),
+    finish: async (end) => finish(end),
+    finishMany: async (many) => many.forEach(finish),
+    progress: async (jobId) => progressOf(rowsOf(jobId).map(({ index }) => outcomeOf(jobId, index))),
+    // Takes a moment, as the query does: what begins beside it may stop what follows.
     isCancelRequested: async (jobId) => Promise.resolve(jobs.get(jobId)?.record.cancelRequested === true),
-    note: async (jobId, found) => Promise.resolve(ends.has(jobId) ? undefined : change(jobId, found)),
+    note: async (jobId, found) => (ends.has(jobId) ? undefined : change(jobId, found)),
     async beginTrial(run, index) {
       if (!isLatest(run)) {
         throw new StaleClaimError('Another run has begun');
@@ -102,41 +100,36 @@ export function createMemoryJobs(store: MemoryRows) {
       const key = refText({ jobId: run.jobId, index });
       const lost = openTrials.get(key) ?? 0;
       openTrials.set(key, lost + 1);
-      return await Promise.resolve(lost);
+      return lost;
     },
     endTrial: async ({ jobId }, index) => {
       openTrials.delete(refText({ jobId, index }));
-      await Promise.resolve();
     },
-    putBack: async (jobId, wait) => Promise.resolve(change(jobId, wait === null ? {} : { putBack: wait })),
+    putBack: async (jobId, wait) => change(jobId, wait === null ? {} : { putBack: wait }),
     unfinished: async () =>
-      Promise.resolve([...jobs.values()].map(({ record }) => record).filter(({ jobId }) => !ends.has(jobId))),
+      [...jobs.values()].map(({ record }) => record).filter(({ jobId }) => !ends.has(jobId)),
   };
 
   async function* rowsBefore(jobId: string, index: number): AsyncGenerator<EarlierRow> {
     for (const row of rowsOf(jobId).filter((each) => each.index < index)) {
       const outcome = importedOutcomeOf(jobId, row.index);
-      yield await Promise.resolve({ ...row, isPending: outcome === null, plan: outcome?.plan ?? null });
+      yield { ...row, isPending: outcome === null, plan: outcome?.plan ?? null };
     }
   }
 
   const importJobs: ImportJobs = {
     pendingRows: async (jobId, from, limit) =>
-      Promise.resolve(
-        rowsOf(jobId)
-          .filter(({ index }) => index >= from && outcomeOf(jobId, index) === null)
-          .slice(0, limit)
-          .map((row) => ({
-            ...row,
-            intent: store.intents.get(refText({ jobId, index: row.index })) ?? null,
-          })),
-      ),
+      rowsOf(jobId)
+        .filter(({ index }) => index >= from && outcomeOf(jobId, index) === null)
+        .slice(0, limit)
+        .map((row) => ({
+          ...row,
+          intent: store.intents.get(refText({ jobId, index: row.index })) ?? null,
+        })),
     lastDecided: async (jobId) =>
-      Promise.resolve(
-        rowsOf(jobId).reduce<number | null>(
-          (last, { index }) => (outcomeOf(jobId, index) === null ? last : Math.max(last ?? 0, index)),
-          null,
-        ),
+      rowsOf(jobId).reduce<number | null>(
+        (last, { index }) => (outcomeOf(jobId, index) === null ? last : Math.max(last ?? 0, index)),
+        null,
       ),
     rowsBefore,
     async failPendingRows(jobId, outcome, _end, run) {
@@ -145,9 +138,9 @@ export function createMemoryJobs(store: MemoryRows) {
       }
       const pending = rowsOf(jobId).filter(({ index }) => outcomeOf(jobId, index) === null);
       pending.forEach(({ index }) => store.outcomes.set(refText({ jobId, index }), outcome));
-      return await Promise.resolve(pending.length);
+      return pending.length;
     },
-    keepRows: async ({ jobId }) => Promise.resolve(void kept.add(jobId)),
+    keepRows: async ({ jobId }) => void kept.add(jobId),
   };
 
   return {

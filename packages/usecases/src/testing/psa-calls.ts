@@ -32,8 +32,8 @@ export function ticketCalls(held: PsaEntities, line: PsaLine, { asSingle, inList
           .map(inList),
       ),
     getTicket: async (id) => line.read('getTicket', () => single(id)),
-    updateTogether: async () => Promise.resolve(new Set()),
-    standingTickets: async () => Promise.resolve(new Set()),
+    updateTogether: async () => new Set(),
+    standingTickets: async () => new Set(),
     getTicketForUpdate: async (id) => line.read('getTicketForUpdate', () => single(id)),
 
     createTickets: async (tickets) =>
@@ -246,6 +246,6 @@ function nameOf({ firstName, lastName }: Pick<PsaUser, 'firstName' | 'lastName'>
 }
 
 async function* onePage<T>(read: () => readonly T[]): AsyncGenerator<PsaPage<T>> {
-  const items = await Promise.resolve(read());
+  const items = read();
   yield { items, rowCount: items.length, total: items.length, isSteady: true };
 }

@@ -46,7 +46,7 @@ export function createPsaFaults() {
       if (fault === 'response_lost') {
         throw new PsaUncertainError('The response was lost');
       }
-      return await Promise.resolve(response);
+      return response;
     },
 
     /** A write of several items, each with its own result; a failure of the whole call applies none. */
@@ -67,7 +67,7 @@ export function createPsaFaults() {
           ? { ok: false, uncertain: true, message: 'The response was lost' }
           : applied;
       });
-      return await Promise.resolve(results);
+      return results;
     },
   };
 }

@@ -30,7 +30,6 @@ export function createAccessWorld() {
   const messenger = {
     async send(to: string, code: string) {
       sent.push({ to, code });
-      return Promise.resolve();
     },
   };
   const deps: AccessDependencies = {
@@ -42,7 +41,6 @@ export function createAccessWorld() {
     audit: {
       async record(entry) {
         people.audited.push(entry);
-        return Promise.resolve();
       },
     },
   };

@@ -10,25 +10,23 @@ export function createMemoryAttempts() {
     async begin(email, now) {
       const before = counts.get(email);
       if (before !== undefined && before.lockedUntil !== null && before.lockedUntil > now) {
-        return Promise.resolve({ lockedUntil: before.lockedUntil, locksNow: false });
+        return { lockedUntil: before.lockedUntil, locksNow: false };
       }
       const isCounting = before !== undefined && before.windowEndsAt > now;
       const count = isCounting ? before.count + 1 : 1;
       const locksNow = count >= maxFailures;
       const windowEndsAt = isCounting ? before.windowEndsAt : now + quarterHourMs;
       counts.set(email, { count, windowEndsAt, lockedUntil: locksNow ? now + quarterHourMs : null });
-      return Promise.resolve({ lockedUntil: null, locksNow });
+      return { lockedUntil: null, locksNow };
     },
     async takeBack(email) {
       const before = counts.get(email);
       if (before !== undefined) {
         counts.set(email, { ...before, count: before.count - 1, lockedUntil: null });
       }
-      return Promise.resolve();
     },
     async clear(email) {
       counts.delete(email);
-      return Promise.resolve();
     },
   };
   return { port, countOf: (email: string): number => counts.get(email)?.count ?? 0 };

@@ -15,9 +15,8 @@ export function createMemoryInvitations(): InvitationStore {
         }
       }
       invitations.set(invitation.invitationId, invitation);
-      return Promise.resolve();
     },
-    find: async (id, now) => Promise.resolve(valid(id, now)),
-    use: async (id, now) => Promise.resolve(valid(id, now) !== null && invitations.delete(id)),
+    find: async (id, now) => valid(id, now),
+    use: async (id, now) => valid(id, now) !== null && invitations.delete(id),
   };
 }

@@ -43,40 +43,39 @@ export function createMemoryPeople() {
   }
 
   const users: UserStore = {
-    find: async (userId) => Promise.resolve(people.get(userId) ?? null),
-    findByEmail: async (email) =>
-      Promise.resolve([...people.values()].find((user) => user.email === email) ?? null),
+    find: async (userId) => people.get(userId) ?? null,
+    findByEmail: async (email) => [...people.values()].find((user) => user.email === email) ?? null,
     async findByOidc(identity, email) {
       const all = [...people.values()];
       const linked = all.find((user) => hasIdentity(user, identity));
-      return Promise.resolve(linked ?? all.find((user) => user.email === email) ?? null);
+      return linked ?? all.find((user) => user.email === email) ?? null;
     },
-    list: async () => Promise.resolve({ items: [...people.values()], total: people.size, next: null }),
-    hasAdmin: async () => Promise.resolve([...people.values()].some(isAdmin)),
+    list: async () => ({ items: [...people.values()], total: people.size, next: null }),
+    hasAdmin: async () => [...people.values()].some(isAdmin),
     async create(user, passwordHash, audit) {
       const isTaken = (other: UserRecord): boolean =>
         other.email === user.email || (user.oidc !== null && hasIdentity(other, user.oidc));
       if ([...people.values()].some(isTaken)) {
-        return Promise.resolve(false);
+        return false;
       }
       people.set(user.userId, user);
       const none = { factor: null, pendingFactor: null, challenge: null };
       secrets.set(user.userId, { userId: user.userId, passwordHash, ...none });
       audited.push(audit);
-      return Promise.resolve(true);
+      return true;
     },
     async change(userId, { passwordHash, endSessions: ends, byIssuer, ...plain }, now, audit) {
       const user = people.get(userId);
       if (user === undefined) {
-        return Promise.resolve({ kind: 'absent' });
+        return { kind: 'absent' };
       }
       const sessionsEnded = user.sessionsEnded + (ends ? 1 : 0);
       const changed = { ...user, ...plain, sessionsEnded, updatedAt: now };
       if (plain.oidc !== undefined && user.oidc !== null && !hasIdentity(user, plain.oidc)) {
-        return Promise.resolve({ kind: 'linked' });
+        return { kind: 'linked' };
       }
       if (byIssuer !== true && isLastAdmin(user) && !isAdmin(changed)) {
-        return Promise.resolve({ kind: 'last_admin' });
+        return { kind: 'last_admin' };
       }
       if (ends) {
         endSessions(userId);
@@ -86,44 +85,41 @@ export function createMemoryPeople() {
         update(userId, { passwordHash });
       }
       audited.push(audit);
-      return Promise.resolve({ kind: 'changed', user: changed });
+      return { kind: 'changed', user: changed };
     },
     async remove(userId, _now, audit) {
       const user = people.get(userId);
       if (user === undefined || isLastAdmin(user)) {
-        return Promise.resolve(user === undefined ? 'absent' : 'last_admin');
+        return user === undefined ? 'absent' : 'last_admin';
       }
       people.delete(userId);
       secrets.delete(userId);
       endSessions(userId);
       audited.push(audit);
-      return Promise.resolve('changed');
+      return 'changed';
     },
   };
 
   const credentials: CredentialStore = {
-    find: async (userId) => Promise.resolve(secrets.get(userId) ?? null),
+    find: async (userId) => secrets.get(userId) ?? null,
     async replacePasswordHash(userId, before, after) {
       if (secrets.get(userId)?.passwordHash === before) {
         update(userId, { passwordHash: after });
       }
-      return Promise.resolve();
     },
     async changePassword(userId, passwordHash, keepSession, _now, audit) {
       update(userId, { passwordHash });
       endSessions(userId, keepSession);
       audited.push(audit);
-      return Promise.resolve();
     },
     async offerFactor(userId, pendingFactor) {
       update(userId, { pendingFactor });
-      return Promise.resolve();
     },
     async confirmFactor(userId, { pending, lastStep, recoveryHashes, sessionId }, now, audit) {
       const user = people.get(userId);
       const session = open.get(sessionId);
       if (user === undefined || secrets.get(userId)?.pendingFactor !== pending || pending.expiresAt <= now) {
-        return Promise.resolve(false);
+        return false;
       }
       const { expiresAt: _expiresAt, ...factor } = pending;
       update(userId, { factor: { ...factor, lastStep }, pendingFactor: null, challenge: null });
@@ -134,45 +130,44 @@ export function createMemoryPeople() {
         open.set(sessionId, { ...session, secondFactorProven: true });
       }
       audited.push(audit);
-      return Promise.resolve(true);
+      return true;
     },
     async resetFactor(userId, secondFactorDueAt, _now, audit) {
       const user = people.get(userId);
       if (user === undefined) {
-        return Promise.resolve(false);
+        return false;
       }
       people.set(userId, { ...user, secondFactor: null, secondFactorDueAt });
       update(userId, { factor: null, pendingFactor: null, challenge: null });
       recovery.delete(userId);
       endSessions(userId);
       audited.push(audit);
-      return Promise.resolve(true);
+      return true;
     },
     async useTotpStep(userId, step) {
       const factor = secrets.get(userId)?.factor ?? null;
       if (factor === null || factor.lastStep >= step) {
-        return Promise.resolve(false);
+        return false;
       }
       update(userId, { factor: { ...factor, lastStep: step } });
-      return Promise.resolve(true);
+      return true;
     },
     async useRecoveryCode(userId, hash, _now, audit) {
       const used = recovery.get(userId)?.delete(hash) ?? false;
       if (used) {
         audited.push(audit);
       }
-      return Promise.resolve(used);
+      return used;
     },
     async setChallenge(userId, challenge) {
       update(userId, { challenge });
-      return Promise.resolve();
     },
     async useChallenge(userId, challengeId) {
       const isCurrent = secrets.get(userId)?.challenge?.challengeId === challengeId;
       if (isCurrent) {
         update(userId, { challenge: null });
       }
-      return Promise.resolve(isCurrent);
+      return isCurrent;
     },
   };
 
@@ -180,32 +175,30 @@ export function createMemoryPeople() {
     async create(session, asRead, audit) {
       const user = people.get(session.userId);
       if (user?.sessionsEnded !== asRead.sessionsEnded) {
-        return Promise.resolve(false);
+        return false;
       }
       open.set(session.sessionId, session);
       people.set(user.userId, { ...user, lastSignInAt: session.createdAt });
       audited.push(audit);
-      return Promise.resolve(true);
+      return true;
     },
     async find(sessionId) {
       const session = open.get(sessionId);
       const user = people.get(session?.userId ?? '');
-      return Promise.resolve(session === undefined || user === undefined ? null : { session, user });
+      return session === undefined || user === undefined ? null : { session, user };
     },
-    listOf: async (userId) => Promise.resolve([...open.values()].filter((one) => one.userId === userId)),
+    listOf: async (userId) => [...open.values()].filter((one) => one.userId === userId),
     async touch(sessionId, now) {
       const session = open.get(sessionId);
       if (session !== undefined) {
         open.set(sessionId, { ...session, lastSeenAt: now });
       }
-      return Promise.resolve();
     },
     async markProven(sessionId) {
       const session = open.get(sessionId);
       if (session !== undefined) {
         open.set(sessionId, { ...session, secondFactorProven: true });
       }
-      return Promise.resolve();
     },
     async renewProof(sessionId, now, audit) {
       const session = open.get(sessionId);
@@ -213,14 +206,13 @@ export function createMemoryPeople() {
         open.set(sessionId, { ...session, provenAt: now });
         audited.push(audit);
       }
-      return Promise.resolve();
     },
     async end(sessionId, _now, audit) {
       const ended = open.delete(sessionId);
       if (ended) {
         audited.push(audit);
       }
-      return Promise.resolve(ended);
+      return ended;
     },
   };
 

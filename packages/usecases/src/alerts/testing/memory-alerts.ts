@@ -6,7 +6,7 @@ export class MemoryAlerts implements AlertStore {
   readonly #records = new Map<string, AlertRecord>();
 
   async records(): Promise<readonly AlertRecord[]> {
-    return Promise.resolve([...this.#records.values()]);
+    return [...this.#records.values()];
   }
 
   async tell(news: AlertNews): Promise<boolean> {
@@ -16,6 +16,6 @@ export class MemoryAlerts implements AlertStore {
       this.#records.set(key, news.after);
       this.told.push(news);
     }
-    return Promise.resolve(isCurrent);
+    return isCurrent;
   }
 }

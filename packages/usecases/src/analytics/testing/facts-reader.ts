@@ -32,19 +32,19 @@ export function factsReader({
   return {
     async sourceFacts(_period, source) {
       asked.push(source);
-      return Promise.resolve(facts);
+      return facts;
     },
     async transitions(_period, source) {
       asked.push(source);
-      return Promise.resolve(transitions);
+      return transitions;
     },
     async standing(source) {
       asked.push(source);
-      return Promise.resolve(new Map(Object.entries(standing)));
+      return new Map(Object.entries(standing));
     },
     async importHistory(_period, intervalMs, source) {
       asked.push(`${source} every ${intervalMs} ms`);
-      return Promise.resolve(history);
+      return history;
     },
   };
 }

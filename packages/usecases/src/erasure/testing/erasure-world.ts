@@ -112,7 +112,6 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
   }
 
   async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
-    await Promise.resolve();
     yield* items;
   }
 
@@ -125,24 +124,22 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
     renewClaims: claims.renewClaims,
     releaseClaims: claims.releaseClaims,
     lookAtClaims: claims.lookAtClaims,
-    find: async () => Promise.resolve(state.erasure),
+    find: async () => state.erasure,
     async save(erasure) {
       assertOwn();
       state.erasure = erasure;
-      await Promise.resolve();
     },
     async rememberErased(keys, at) {
       keys.forEach((key) => state.rememberedKeys.set(suppressionKeyText(key), at));
-      await Promise.resolve();
     },
     leads: (keys) => each([...leads.values()].filter((lead) => keys === undefined || hasOneOf(lead, keys))),
-    fieldsOf: async (ids) => Promise.resolve(ids.flatMap((id) => leads.get(id)?.fields ?? [])),
+    fieldsOf: async (ids) => ids.flatMap((id) => leads.get(id)?.fields ?? []),
     suppressions: () => each(suppressions),
-    recordsOf: async (leadIds) => Promise.resolve(recordsOf(leadIds)),
-    usersWith: async (emails) => Promise.resolve(emails.map((email) => `user of ${email}`)),
+    recordsOf: async (leadIds) => recordsOf(leadIds),
+    usersWith: async (emails) => emails.map((email) => `user of ${email}`),
     openRows: () => each(rows),
     copiedRows: () => each(copies),
-    openJobs: async () => Promise.resolve(openJobs),
+    openJobs: async () => openJobs,
     async eraseRecords({ next, failedRows, endedJobs }) {
       assertOwn();
       const deleted = next.leadIds.filter((id) => leads.delete(id)).length;
@@ -157,26 +154,22 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
         }
       }
       state.erasure = { ...next, erased: { ...next.erased, leads: next.erased.leads + deleted } };
-      return await Promise.resolve(state.erasure);
+      return state.erasure;
     },
     countRecords: async ({ next }) => {
       const found = next.leadIds.filter((id) => leads.has(id)).length;
-      return Promise.resolve({ ...next, erased: { ...next.erased, leads: next.erased.leads + found } });
+      return { ...next, erased: { ...next.erased, leads: next.erased.leads + found } };
     },
-    countSuppressedKeys: async () => Promise.resolve(4),
+    countSuppressedKeys: async () => 4,
     traces: async ({ cursor }, kind, limit) =>
-      Promise.resolve(
-        [...traces.values()]
-          .filter((document) => document.kind === kind && (cursor === null || document.id > cursor))
-          .filter((document) => document.kind !== 'idempotency_keys' || isSealed(document))
-          .sort((one, other) => (one.id < other.id ? -1 : 1))
-          .slice(0, limit)
-          .map((document) =>
-            document.kind === 'error_log'
-              ? { ...document, isOfErasedRow: isOfErasedRow(document) }
-              : document,
-          ),
-      ),
+      [...traces.values()]
+        .filter((document) => document.kind === kind && (cursor === null || document.id > cursor))
+        .filter((document) => document.kind !== 'idempotency_keys' || isSealed(document))
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .slice(0, limit)
+        .map((document) =>
+          document.kind === 'error_log' ? { ...document, isOfErasedRow: isOfErasedRow(document) } : document,
+        ),
     async writeTraces(next, kind, changes) {
       assertOwn();
       for (const { id, isTheirs, set } of changes) {
@@ -189,11 +182,9 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
         }
       }
       state.erasure = next;
-      await Promise.resolve();
     },
     async showWaiting(_jobId, waitingFor) {
       state.waiting = waitingFor;
-      await Promise.resolve();
     },
     async finish(end) {
       assertOwn();
@@ -201,11 +192,9 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
       suppressions.splice(0);
       state.erasure = null;
       state.ended.push(end.end(4));
-      await Promise.resolve();
     },
     async abandon(end) {
       state.ended.push(end);
-      await Promise.resolve();
     },
   };
 
@@ -215,9 +204,9 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
     queues: {
       async erase(jobIds) {
         state.queueJobs = jobIds;
-        return await Promise.resolve(jobIds.length);
+        return jobIds.length;
       },
-      count: async (jobIds) => Promise.resolve(jobIds.length),
+      count: async (jobIds) => jobIds.length,
     },
     settings: () => defaultSettings('US'),
     openResponse: (_id, sealed) => sealed.toString(),
@@ -235,7 +224,7 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
       ...deps,
       job: job({ email: 'alex@example.com' }),
       fence: 1,
-      assertHeld: async () => Promise.resolve(),
+      assertHeld: async () => undefined,
     }),
   };
 }

@@ -67,7 +67,6 @@ export function createLifecycleWorld({
     queue: {
       async enqueue({ jobId }) {
         enqueued.push(jobId);
-        await Promise.resolve();
       },
     },
     statusIds: createStatusIds(() => current, clock.now),
@@ -86,7 +85,7 @@ export function createLifecycleWorld({
       ...deps,
       fence: 1,
       session: port.session({ priority: 'lifecycle' }),
-      assertHeld: async () => Promise.resolve(),
+      assertHeld: async () => undefined,
       ...given,
     }),
   };

@@ -80,38 +80,34 @@ export function createMemoryLifecycleStore() {
     },
     renewClaims: claims.renewClaims,
     releaseClaims: claims.releaseClaims,
-    findLead: async (id) => Promise.resolve(leads.get(id) ?? null),
-    findProspect: async (id) => Promise.resolve(prospects.get(id) ?? null),
-    findOpportunity: async (id) => Promise.resolve(opportunities.get(id) ?? null),
+    findLead: async (id) => leads.get(id) ?? null,
+    findProspect: async (id) => prospects.get(id) ?? null,
+    findOpportunity: async (id) => opportunities.get(id) ?? null,
     findLeadsByTicket: async (ticketId) =>
-      Promise.resolve([...leads.values()].filter(({ psaTicketId }) => psaTicketId === ticketId)),
+      [...leads.values()].filter(({ psaTicketId }) => psaTicketId === ticketId),
     async reserveId() {
       lastId += 1;
-      return await Promise.resolve(lastId);
+      return lastId;
     },
     async beginIntent({ at: _at, ...intent }) {
       const earlier = intents.get(intent.jobId);
       intents.set(intent.jobId, { ...intent, ...earlier, to: [...(earlier?.to ?? []), ...intent.to] });
-      return await Promise.resolve(earlier === undefined);
+      return earlier === undefined;
     },
-    intentOf: async (jobId) => Promise.resolve(intents.get(jobId) ?? { to: [] }),
+    intentOf: async (jobId) => intents.get(jobId) ?? { to: [] },
     intendedStates: async (leadId) =>
-      Promise.resolve(
-        new Set([...intents.values()].filter((intent) => intent.leadId === leadId).flatMap(({ to }) => to)),
-      ),
+      new Set([...intents.values()].filter((intent) => intent.leadId === leadId).flatMap(({ to }) => to)),
     async beginPromotion(prospectId, reference) {
       const prospect = prospects.get(prospectId);
       const standing = prospect?.promotionReference ?? reference;
       if (prospect !== undefined) {
         prospects.set(prospectId, { ...prospect, promotionReference: standing });
       }
-      return await Promise.resolve(standing);
+      return standing;
     },
     knowsPsaOpportunity: async (id, userId) =>
-      Promise.resolve(
-        [...opportunities.values()].some(
-          ({ psaOpportunityId, psaUserId }) => psaOpportunityId === id && psaUserId === userId,
-        ),
+      [...opportunities.values()].some(
+        ({ psaOpportunityId, psaUserId }) => psaOpportunityId === id && psaUserId === userId,
       ),
     async record(write) {
       if (race.isLost) {
@@ -119,7 +115,6 @@ export function createMemoryLifecycleStore() {
       }
       writes.push(write);
       apply(write);
-      await Promise.resolve();
     },
   };
 

@@ -80,11 +80,9 @@ export function createLyingPsa(first: Lie) {
 
   const session: Pick<PsaSession, 'listPage'> = {
     listPage: async <K extends keyof PsaListed>(kind: K, { page }: { readonly page: number }) =>
-      Promise.resolve(
-        (kind === 'clients' ? pageOf(page) : { items: [], rowCount: 0, total: 0, mark: '' }) as PsaListPage<
-          PsaListed[K]
-        >,
-      ),
+      (kind === 'clients' ? pageOf(page) : { items: [], rowCount: 0, total: 0, mark: '' }) as PsaListPage<
+        PsaListed[K]
+      >,
   };
 
   return {
@@ -96,7 +94,7 @@ export function createLyingPsa(first: Lie) {
       lie = next;
     },
     search: async (term: string): Promise<readonly PsaClient[]> =>
-      Promise.resolve(clients.filter((client) => client.name === term && isShown(client))),
+      clients.filter((client) => client.name === term && isShown(client)),
     /** The pages of a list as they arrive in a reading: each row once. */
     async *pages(): AsyncIterable<PsaPage<PsaClient>> {
       const seen = new Set<number>();
@@ -111,7 +109,7 @@ export function createLyingPsa(first: Lie) {
           seen.add(id);
           return isNew;
         });
-        yield await Promise.resolve({ items: fresh, rowCount: fresh.length, total, isSteady: true });
+        yield { items: fresh, rowCount: fresh.length, total, isSteady: true };
         if (items.length < lie.pageSize) {
           return;
         }

@@ -127,9 +127,7 @@ export function createMemoryMirror(): PsaMirrorStore {
       yield found(kind, () => true);
     },
     roundSince: async () => null,
-    async demandRound() {
-      await Promise.resolve();
-    },
+    async demandRound() {},
     oldestObservedAt: async () => null,
     counts: async (kind) => ({ documents: of(kind).size, oldestObservedAt: null }),
   };

@@ -27,7 +27,7 @@ export function setUpRefresh(options: Partial<ListedPsaOptions> = {}) {
   const refresh = async (changes: Partial<RefreshDependencies> = {}): Promise<number> =>
     refreshMirror({
       ...{ store, aliases, psa: psa.port, clock, origin: 'psa', logger: silentLogger },
-      ...{ budget: async () => Promise.resolve(budget), maxShare: 20, sparesFirstScan: true },
+      ...{ budget: async () => budget, maxShare: 20, sparesFirstScan: true },
       ...{ maxAgeMs: hourMs, ...changes },
     });
   const clients = async (): Promise<MirrorState> => store.state('clients');

@@ -58,56 +58,49 @@ export function createReconciliationWorld() {
   };
 
   const records: RemedyDependencies['records'] = {
-    ofTickets: async (ids) => Promise.resolve(known.filter(({ psaTicketId }) => ids.includes(psaTicketId))),
+    ofTickets: async (ids) => known.filter(({ psaTicketId }) => ids.includes(psaTicketId)),
     async forgetTicket(leadId, ticketId) {
       const isLinked = linked.get(ticketId) === leadId;
       linked.delete(ticketId);
-      return await Promise.resolve(isLinked);
+      return isLinked;
     },
-    markAgain: async (suppressionId) => Promise.resolve(suppressionIds.has(suppressionId)),
+    markAgain: async (suppressionId) => suppressionIds.has(suppressionId),
   };
   const deps: RemedyDependencies = {
     ...{ psa, records, clock, mirrorStore },
     aliases: {
       async remember(given) {
         aliases.push(...given);
-        await Promise.resolve();
       },
     },
     reconciliations: {
       pendingOf: async (_jobId, limit, after) =>
-        Promise.resolve(
-          pending
-            .filter(({ findingId }) => !settled.has(findingId) && findingId > after)
-            .sort((one, other) => (one.findingId < other.findingId ? -1 : 1))
-            .slice(0, limit)
-            .map((finding) => ({ ...finding, ...imports.get(finding.findingId) })),
-        ),
+        pending
+          .filter(({ findingId }) => !settled.has(findingId) && findingId > after)
+          .sort((one, other) => (one.findingId < other.findingId ? -1 : 1))
+          .slice(0, limit)
+          .map((finding) => ({ ...finding, ...imports.get(finding.findingId) })),
       async noteImports(findingId, importIds, ticketsLeft) {
         imports.set(findingId, { importIds: [...importIds], ticketsLeft });
-        await Promise.resolve();
       },
       async settle(findingId, error) {
         settled.set(findingId, error);
-        await Promise.resolve();
       },
       remediesOf: async () => {
         const refusals = [...settled.values()].filter((error) => error !== null);
-        return Promise.resolve({
+        return {
           resolved: settled.size - refusals.length,
           failed: refusals.length,
           lastRefusal: refusals.at(-1) ?? '',
-        });
+        };
       },
       async keep(kind, subject, at) {
         kept.push(`${kind} ${subject} ${at}`);
-        await Promise.resolve();
       },
     },
     jobs: {
       async create({ jobId, type, input, actor }) {
         jobs.add(type, { ...input }, { jobId, actor });
-        await Promise.resolve();
       },
       async createWithRows({ jobId, type, input, actor }, given) {
         const rows: NewJobRow[] = [];
@@ -116,23 +109,22 @@ export function createReconciliationWorld() {
         }
         jobs.add(type, { ...input }, { jobId, actor, rows });
       },
-      find: async (jobId) => Promise.resolve(recordOf(jobId)),
+      find: async (jobId) => recordOf(jobId),
       async *streamRows(jobId) {
         for (const { index } of jobs.rowsOf(jobId)) {
           const outcome = store.outcomes.get(refText({ jobId, index })) ?? null;
-          yield await Promise.resolve({
+          yield {
             index,
             row: index + 1,
             status: outcome?.status ?? 'pending',
             outcome,
-          });
+          };
         }
       },
     },
     queue: {
       async enqueue({ jobId }) {
         enqueued.push(jobId);
-        await Promise.resolve();
       },
     },
     settings: () => defaultSettings('US'),

@@ -70,22 +70,20 @@ export function createMemorySuppressions(store: MemoryImportStore) {
 
   const suppressions: SuppressionStore = {
     request: async (requests) =>
-      Promise.resolve(
-        requests.map((request) => {
-          const known = [...entries.values()].find((entry) => isSame(entry, request));
-          const { at, by, ...wish } = request;
-          const begun = { requestedAt: at, requestedBy: by, statusAt: at, pushAt: at };
-          return known === undefined
-            ? { entry: add({ ...wish, ...begun }), isNew: true }
-            : { entry: known, isNew: false };
-        }),
-      ),
+      requests.map((request) => {
+        const known = [...entries.values()].find((entry) => isSame(entry, request));
+        const { at, by, ...wish } = request;
+        const begun = { requestedAt: at, requestedBy: by, statusAt: at, pushAt: at };
+        return known === undefined
+          ? { entry: add({ ...wish, ...begun }), isNew: true }
+          : { entry: known, isNew: false };
+      }),
     async open({ ticketId, reference, reason, at }) {
       const known = find(opened.get(reference) ?? '');
       const unread = { person: null, keys: [], leadSource: null };
       const entry = known ?? add({ ...unread, ticketId, reason, pushAt: at, ticketAt: at });
       opened.set(reference, entry.suppressionId);
-      return await Promise.resolve(entry);
+      return entry;
     },
     async resolve(entry, read) {
       if (!mayChange(entry.suppressionId)) {
@@ -96,7 +94,7 @@ export function createMemorySuppressions(store: MemoryImportStore) {
           other.suppressionId !== entry.suppressionId && isSame(other, { ...read, ticketId: entry.ticketId }),
       );
       if (standing === undefined) {
-        return await Promise.resolve(add({ ...entry, ...read }));
+        return add({ ...entry, ...read });
       }
       entries.delete(entry.suppressionId);
       return standing;
@@ -108,7 +106,7 @@ export function createMemorySuppressions(store: MemoryImportStore) {
       }
       propagated.push(suppressionId);
       add({ ...entry, propagateAt: null });
-      return await Promise.resolve(true);
+      return true;
     },
     async change(id, _fence, change, entriesOfLog = []) {
       const entry = find(id);
@@ -117,10 +115,9 @@ export function createMemorySuppressions(store: MemoryImportStore) {
       }
       add({ ...entry, ...change });
       errorLog.push(...entriesOfLog);
-      return await Promise.resolve(true);
+      return true;
     },
-    leadsOfTicket: async (ticketId) =>
-      Promise.resolve(leads.filter(({ psaTicketId }) => psaTicketId === ticketId)),
+    leadsOfTicket: async (ticketId) => leads.filter(({ psaTicketId }) => psaTicketId === ticketId),
     async planListGroup({ listId, ticketId, suppressionId }) {
       const known = [...store.groups.values()].filter(
         (group) => group.ofOptOuts && group.listId === listId && group.ticketIds.includes(ticketId),
@@ -130,33 +127,28 @@ export function createMemorySuppressions(store: MemoryImportStore) {
         const planned = { groupId, jobId: suppressionId, listId, ticketIds: [ticketId], ofOptOuts: true };
         store.groups.set(groupId, { ...planned, state: known.length === 0 ? 'planned' : 'attempted' });
       }
-      await Promise.resolve();
     },
-    settle: async () => Promise.resolve(0),
-    find: async (id) => Promise.resolve(find(id)),
-    findMany: async (ids) => Promise.resolve(ids.flatMap((id) => find(id) ?? [])),
+    settle: async () => 0,
+    find: async (id) => find(id),
+    findMany: async (ids) => ids.flatMap((id) => find(id) ?? []),
     due: async (now, limit) =>
-      Promise.resolve(
-        [...entries.values()]
-          .filter((entry) => isDue(entry, now))
-          .map(({ suppressionId }) => suppressionId)
-          .slice(0, limit),
-      ),
+      [...entries.values()]
+        .filter((entry) => isDue(entry, now))
+        .map(({ suppressionId }) => suppressionId)
+        .slice(0, limit),
     nextDueAt: async () => {
       const times = [...entries.values()].flatMap(({ pushAt, ticketAt, propagateAt }) =>
         [pushAt, ticketAt, propagateAt].filter((time) => time !== null),
       );
-      return Promise.resolve(times.sort()[0] ?? null);
+      return times.sort()[0] ?? null;
     },
     list: async () => Promise.reject(new Error('Nobody lists here')),
     remove: async () => Promise.reject(new Error('Nobody removes here')),
     retry: async () => Promise.reject(new Error('Nobody retries here')),
-    leadById: async (leadId) => Promise.resolve(leads.find((lead) => lead.leadId === leadId) ?? null),
+    leadById: async (leadId) => leads.find((lead) => lead.leadId === leadId) ?? null,
     coveredLeads: async (keys) => {
       const texts = new Set(keys.map(suppressionKeyText));
-      return Promise.resolve(
-        leads.filter((lead) => lead.keys.some((key) => texts.has(suppressionKeyText(key)))),
-      );
+      return leads.filter((lead) => lead.keys.some((key) => texts.has(suppressionKeyText(key))));
     },
   };
 

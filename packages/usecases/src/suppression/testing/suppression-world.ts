@@ -46,7 +46,7 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
     suppressionLists: {
       async push(source, entry, reference) {
         pushes.push({ source, entry, reference });
-        return await Promise.resolve(responses.shift() ?? { result: 'accepted' });
+        return responses.shift() ?? { result: 'accepted' };
       },
     },
     psa,
@@ -55,14 +55,12 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
     jobs: {
       async create({ jobId, type, input, actor }) {
         jobs.add(type, { ...input }, { jobId, actor });
-        await Promise.resolve();
       },
-      find: async (jobId) => Promise.resolve(jobs.recordOf(jobId)),
+      find: async (jobId) => jobs.recordOf(jobId),
     },
     queue: {
       async enqueue({ jobId }) {
         enqueued.push(jobId);
-        await Promise.resolve();
       },
     },
     settings: () => defaultSettings('US'),
@@ -85,7 +83,7 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
         inheritedForMs: Number.POSITIVE_INFINITY,
       },
       session: psa.session({ priority: 'opt_out' }),
-      assertHeld: async () => Promise.resolve(),
+      assertHeld: async () => undefined,
       ...given,
     }),
   };

@@ -46,7 +46,6 @@ export function createMemoryUndoStore() {
         undoIntents.set(key, { ...intent, ...change });
       }
     }
-    await Promise.resolve();
   }
 
   function apply({ jobId, isDryRun, rows, leads: changed, at }: UndoRecord): void {
@@ -72,33 +71,28 @@ export function createMemoryUndoStore() {
     releaseClaims: claims.releaseClaims,
     async saveErrorLogEntries(entries) {
       errorLog.push(...entries);
-      await Promise.resolve();
     },
     pendingRows: async (jobId, from, limit) =>
-      Promise.resolve(
-        [...imported.keys()]
-          .filter((index) => index >= from && outcomeOf(jobId, index) === undefined)
-          .sort((one, other) => one - other)
-          .slice(0, limit)
-          .map((index) => ({
-            index,
-            row: index + 1,
-            intent: undoIntents.get(refText({ jobId, index })) ?? null,
-          })),
-      ),
+      [...imported.keys()]
+        .filter((index) => index >= from && outcomeOf(jobId, index) === undefined)
+        .sort((one, other) => one - other)
+        .slice(0, limit)
+        .map((index) => ({
+          index,
+          row: index + 1,
+          intent: undoIntents.get(refText({ jobId, index })) ?? null,
+        })),
     importedRows: async (_jobId, indexes) =>
-      Promise.resolve(new Map([...imported].filter(([index]) => indexes.includes(index)))),
-    leads: async (ids) => Promise.resolve(new Map([...leads].filter(([id]) => ids.includes(id)))),
+      new Map([...imported].filter(([index]) => indexes.includes(index))),
+    leads: async (ids) => new Map([...leads].filter(([id]) => ids.includes(id))),
     importsOf: async (of) =>
-      Promise.resolve(
-        imports.filter((row) =>
-          of.some(
-            ({ leadId, psaTicketId }) =>
-              row.leadId === leadId || (psaTicketId !== null && row.psaTicketId === psaTicketId),
-          ),
+      imports.filter((row) =>
+        of.some(
+          ({ leadId, psaTicketId }) =>
+            row.leadId === leadId || (psaTicketId !== null && row.psaTicketId === psaTicketId),
         ),
       ),
-    listedTickets: async () => Promise.resolve(listed),
+    listedTickets: async () => listed,
     markOffLists: async (jobId, indexes) => changeIntents(jobId, indexes, { isOffLists: true }),
     expectNotes: async (jobId, indexes) => changeIntents(jobId, indexes, { mayHaveNote: true }),
     async saveIntents(jobId, intents) {
@@ -106,7 +100,6 @@ export function createMemoryUndoStore() {
         throw new StaleClaimError('The undo has ended');
       }
       intents.forEach(({ index, intent }) => undoIntents.set(refText({ jobId, index }), intent));
-      await Promise.resolve();
     },
     async record(record) {
       const isRecorded = record.rows.some(({ index }) => outcomeOf(record.jobId, index) !== undefined);
@@ -116,7 +109,6 @@ export function createMemoryUndoStore() {
       records.push(record);
       errorLog.push(...record.errorLogEntries);
       apply(record);
-      await Promise.resolve();
     },
     async counts(jobId) {
       const results = [...imported.keys()].map((index) => {
@@ -124,11 +116,11 @@ export function createMemoryUndoStore() {
         return outcome?.status === 'succeeded' ? outcome.result : null;
       });
       const count = (of: UndoOutcome['result']): number => results.filter((result) => result === of).length;
-      return await Promise.resolve({
+      return {
         undone: count('undone'),
         kept: count('kept'),
         nothingToUndo: count('nothing_to_undo'),
-      });
+      };
     },
   };
 

@@ -130,7 +130,7 @@ export function createUndoWorld({
     psa: {
       session(context) {
         const session = psa.session(context);
-        return deletes ? session : { ...session, deleteTicket: async () => Promise.resolve(false) };
+        return deletes ? session : { ...session, deleteTicket: async () => false };
       },
     },
     store: held.store,
@@ -195,7 +195,7 @@ export function createUndoWorld({
     contextOf: (run: UndoRun, given: Partial<UndoContext> = {}): UndoContext => ({
       ...deps,
       ...{ run, fence: 5, session: deps.psa.session({ priority: 'bulk' }) },
-      assertHeld: async () => Promise.resolve(),
+      assertHeld: async () => undefined,
       closedStatusId: hasStatus ? invalidStatusId : null,
       ...given,
     }),

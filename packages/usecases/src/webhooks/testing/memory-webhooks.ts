@@ -98,7 +98,6 @@ export class MemoryWebhooks {
 
   async #change(change: Partial<WebhookRecord>): Promise<void> {
     this.webhook = this.webhook === null ? null : { ...this.webhook, ...change };
-    return Promise.resolve();
   }
 }
 

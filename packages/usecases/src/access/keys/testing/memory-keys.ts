@@ -12,38 +12,35 @@ export function createMemoryKeys() {
   const audited: AuditEntry[] = [];
   const configured: { readonly key: BootstrapKey; readonly audit: AuditEntry }[] = [];
   const keys: ApiKeyStore = {
-    findByHash: async (hash) =>
-      Promise.resolve([...records.values()].find((record) => record.hash === hash) ?? null),
-    list: async () => Promise.resolve({ items: [...records.values()], total: records.size, next: null }),
-    recordUse: async () => Promise.resolve(),
-    find: async (keyId) => Promise.resolve(records.get(keyId) ?? null),
+    findByHash: async (hash) => [...records.values()].find((record) => record.hash === hash) ?? null,
+    list: async () => ({ items: [...records.values()], total: records.size, next: null }),
+    recordUse: async () => undefined,
+    find: async (keyId) => records.get(keyId) ?? null,
     async create(key, audit) {
       records.set(key.keyId, { ...key, ...unused });
       audited.push(audit);
-      return Promise.resolve();
     },
     async rotate(keyId, { replaced, ...changes }, audit) {
       const record = records.get(keyId);
       if (record?.hash !== replaced || record.revokedAt !== null) {
-        return Promise.resolve(null);
+        return null;
       }
       const rotated = { ...record, ...changes };
       records.set(keyId, rotated);
       audited.push(audit);
-      return Promise.resolve(rotated);
+      return rotated;
     },
     async revoke(keyId, now, audit) {
       const record = records.get(keyId);
       if (record === undefined || record.revokedAt !== null) {
-        return Promise.resolve(false);
+        return false;
       }
       records.set(keyId, { ...record, revokedAt: now });
       audited.push(audit);
-      return Promise.resolve(true);
+      return true;
     },
     async setBootstrapKey(key, audit) {
       configured.push({ key, audit });
-      return Promise.resolve();
     },
   };
   return {
