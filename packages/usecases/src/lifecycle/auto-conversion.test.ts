@@ -2,7 +2,7 @@ import { STATUSES, UNDONE } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { planAutoConversion, startJobs, withTicketFields } from './auto-conversion.js';
+import { planAutoConversion, withTicketFields } from './auto-conversion.js';
 import { createLifecycleWorld } from './testing/lifecycle-world.js';
 import { leadRecord, qualified } from './testing/records.js';
 
@@ -101,21 +101,5 @@ describe('the known qualification data', () => {
       }),
       { numRuns: 40 },
     );
-  });
-});
-
-describe('follow-up jobs', () => {
-  it('are all enqueued, and a rejection by the queue is not thrown', async () => {
-    const job = await begin({ qualification: qualified }).plan();
-    const jobs = job === null ? [] : [job, { ...job, jobId: 'job_2' }];
-    const asked: string[] = [];
-    const queue = {
-      enqueue: async ({ jobId, type }: { readonly jobId: string; readonly type: string }) => {
-        asked.push(type);
-        return jobId === 'job_2' ? Promise.resolve() : Promise.reject(new Error('Redis is away'));
-      },
-    };
-    await expect(startJobs({ queue }, jobs)).resolves.toBeUndefined();
-    expect(asked).toEqual(['prospect_conversion', 'prospect_conversion']);
   });
 });

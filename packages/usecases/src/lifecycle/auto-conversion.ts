@@ -2,7 +2,7 @@ import { mergeQualification, missingForConversion, qualificationFromFields } fro
 import type { QualificationData, TicketSnapshot } from '@leadbridge/domain';
 import { isoTime, newId } from '@leadbridge/platform';
 
-import type { JobActor, JobQueue, NewJob } from '../ports/jobs.js';
+import type { JobActor, NewJob } from '../ports/jobs.js';
 import type { LeadRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
 
@@ -48,15 +48,4 @@ export async function withTicketFields(
   return ticket === null
     ? record.qualification
     : mergeQualification(record.qualification, qualificationFromFields(ticket.customFields));
-}
-
-/**
- * Enqueues stored jobs. If the queue is unavailable nothing is lost: the sweeper enqueues them from their
- * records.
- */
-export async function startJobs(
-  { queue }: { readonly queue: Pick<JobQueue, 'enqueue'> },
-  jobs: readonly NewJob[],
-): Promise<void> {
-  await Promise.allSettled(jobs.map(async ({ jobId, type }) => queue.enqueue({ jobId, type })));
 }

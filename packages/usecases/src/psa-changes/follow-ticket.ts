@@ -19,7 +19,8 @@ import {
 
 import type { LeadRecord, ProspectRecord } from '../ports/records.js';
 import type { RecordState } from '../psa/status-ids.js';
-import { planAutoConversion, startJobs } from '../lifecycle/auto-conversion.js';
+import { planAutoConversion } from '../lifecycle/auto-conversion.js';
+import { startJobs } from '../work/start-jobs.js';
 import { recordStep, type LeadWork } from '../lifecycle/claim-lead.js';
 import { illegalChangeOf, recordIllegalChange } from './record-illegal-change.js';
 import { hasTicket, type WithTicket } from '../lifecycle/lost-in-psa.js';

@@ -6,6 +6,7 @@ import { isFromPsa } from '../work/job-fault.js';
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
 import type { TryPart } from '../work/run-once.js';
+import { storeAndStart } from '../work/start-jobs.js';
 import type { PsaTicketChange } from './apply-ticket-change.js';
 import { StaleClaimError } from '../ports/import-store.js';
 import type { Job } from '../ports/jobs.js';
@@ -164,21 +165,13 @@ async function followPatiently(
   const at = isoTime(deps.clock.now());
   const hasFollowed = await withinPatience(deps.applyTicketChange({ ...notification, jobId: job.jobId, at }));
   if (!hasFollowed) {
-    const jobId = reference.replace('#', '-');
-    if ((await deps.jobs.find(jobId)) === null) {
-      const { requestId, actor } = job;
-      await deps.jobs.create({
-        jobId,
-        type: 'ticket_change',
-        input: { notifications: [notification], isList: false },
-        requestId,
-        actor,
-        total: 1,
-        createdAt: at,
-      });
-    }
-    // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
-    await deps.queue.enqueue({ jobId, type: 'ticket_change' }).catch(() => undefined);
+    const { requestId, actor } = job;
+    await storeAndStart(deps, {
+      jobId: reference.replace('#', '-'),
+      type: 'ticket_change',
+      input: { notifications: [notification], isList: false },
+      ...{ requestId, actor, total: 1, createdAt: at },
+    });
   }
 }
 

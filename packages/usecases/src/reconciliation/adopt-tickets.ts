@@ -6,6 +6,7 @@ import { derivedJobId, isoTime } from '@leadbridge/platform';
 import type { Job } from '../ports/jobs.js';
 import { isRefusalOfOne } from '../ports/psa-errors.js';
 import type { PsaSession } from '../ports/psa.js';
+import { startJobs } from '../work/start-jobs.js';
 import type { RemedyDependencies } from './dependencies.js';
 
 /** The number of tickets per import. */
@@ -141,7 +142,6 @@ async function importRows(
       rows.map((data, index) => ({ index, data })),
     );
   }
-  // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
-  await queue.enqueue({ jobId, type: 'bulk_import' }).catch(() => undefined);
+  await startJobs({ queue }, [{ jobId, type: 'bulk_import' }]);
   return jobId;
 }

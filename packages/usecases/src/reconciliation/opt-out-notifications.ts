@@ -3,6 +3,7 @@ import { isoTime, newId } from '@leadbridge/platform';
 
 import type { JobActor } from '../ports/jobs.js';
 import { optOutReason, type TicketNotification } from '../psa-changes/ticket-notification.js';
+import { storeAndStart } from '../work/start-jobs.js';
 import type { ReconciliationDependencies } from './dependencies.js';
 
 /** How a ticket shows that its person has opted out. */
@@ -25,27 +26,21 @@ type Dependencies = Pick<ReconciliationDependencies, 'jobs' | 'queue' | 'clock' 
 export async function takeOptOuts(
   shown: readonly ShownOptOut[],
   by: { readonly actor: JobActor; readonly jobId?: string },
-  { jobs, queue, clock, settings }: Dependencies,
+  deps: Dependencies,
 ): Promise<void> {
   if (shown.length === 0) {
     return;
   }
-  const now = clock.now();
+  const now = deps.clock.now();
   const { actor, jobId = newId('job', now) } = by;
-  const { statusIds } = settings();
-  if (by.jobId === undefined || (await jobs.find(jobId)) === null) {
-    await jobs.create({
-      jobId,
-      type: 'dnc_sync',
-      input: { notifications: shown.map((each) => notificationOf(each, statusIds)), isList: true },
-      requestId: newId('req', now),
-      actor,
-      total: shown.length,
-      createdAt: isoTime(now),
-    });
-  }
-  // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
-  await queue.enqueue({ jobId, type: 'dnc_sync' }).catch(() => undefined);
+  const { statusIds } = deps.settings();
+  await storeAndStart(deps, {
+    jobId,
+    type: 'dnc_sync',
+    input: { notifications: shown.map((each) => notificationOf(each, statusIds)), isList: true },
+    requestId: newId('req', now),
+    ...{ actor, total: shown.length, createdAt: isoTime(now) },
+  });
 }
 
 /** The notification that the PSA should have sent. */

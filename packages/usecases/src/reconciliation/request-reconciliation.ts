@@ -1,7 +1,8 @@
 import { isoTime, newId, type Clock } from '@leadbridge/platform';
 
-import type { JobQueue } from '../ports/jobs.js';
+import type { JobQueue, NewJob } from '../ports/jobs.js';
 import type { Reconciliation, ReconciliationStore } from '../ports/reconciliation.js';
+import { startJobs } from '../work/start-jobs.js';
 import { reconciliationActor } from './run-reconciliation.js';
 
 /**
@@ -20,23 +21,18 @@ export async function requestReconciliation(
 ): Promise<Reconciliation | null> {
   const now = deps.clock.now();
   const reconciliationId = newId('rec', now);
-  const jobId = newId('job', now);
-  const other = await deps.reconciliations.create(
-    { reconciliationId, day },
-    {
-      jobId,
-      type: 'reconciliation',
-      input: { reconciliation_id: reconciliationId },
-      requestId: newId('req', now),
-      actor: reconciliationActor,
-      total: 1,
-      createdAt: isoTime(now),
-    },
-    null,
-  );
+  const job: NewJob<'reconciliation'> = {
+    jobId: newId('job', now),
+    type: 'reconciliation',
+    input: { reconciliation_id: reconciliationId },
+    requestId: newId('req', now),
+    actor: reconciliationActor,
+    total: 1,
+    createdAt: isoTime(now),
+  };
+  const other = await deps.reconciliations.create({ reconciliationId, day }, job, null);
   if (other === null) {
-    // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
-    await deps.queue.enqueue({ jobId, type: 'reconciliation' }).catch(() => undefined);
+    await startJobs(deps, [job]);
   }
   return other;
 }

@@ -5,6 +5,7 @@ import type { Job } from '../ports/jobs.js';
 import { isRefusalOfOne } from '../ports/psa-errors.js';
 import type { Finding } from '../ports/reconciliation.js';
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
+import { storeAndStart } from '../work/start-jobs.js';
 import { adopt } from './adopt.js';
 import { aliasClients } from './alias-clients.js';
 import type { RemedyDependencies } from './dependencies.js';
@@ -109,24 +110,15 @@ async function optOut(deps: RemedyDependencies, finding: Finding, job: RemedyJob
 }
 
 /** As if the PSA had reported that the ticket changed, without saying how. */
-async function follow(
-  { jobs, queue, clock }: RemedyDependencies,
-  finding: Finding,
-  job: RemedyJob,
-): Promise<void> {
+async function follow(deps: RemedyDependencies, finding: Finding, job: RemedyJob): Promise<void> {
   const { actor, requestId } = job;
-  const jobId = jobIdOf(finding, job);
   const notifications = [{ ticketId: ticketOf(finding), changes: {}, isUntold: true, isForced: true }];
-  if ((await jobs.find(jobId)) === null) {
-    await jobs.create({
-      jobId,
-      type: 'ticket_change',
-      input: { notifications, isList: false },
-      ...{ requestId, actor, total: 1, createdAt: isoTime(clock.now()) },
-    });
-  }
-  // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
-  await queue.enqueue({ jobId, type: 'ticket_change' }).catch(() => undefined);
+  await storeAndStart(deps, {
+    jobId: jobIdOf(finding, job),
+    type: 'ticket_change',
+    input: { notifications, isList: false },
+    ...{ requestId, actor, total: 1, createdAt: isoTime(deps.clock.now()) },
+  });
 }
 
 async function mark({ records, clock }: RemedyDependencies, { details }: Finding): Promise<void> {

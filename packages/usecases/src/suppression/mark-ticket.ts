@@ -2,6 +2,7 @@ import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import { checkTransition, DO_NOT_CONTACT_FIELD, isStatus, parseFlag } from '@leadbridge/domain';
 import { derivedJobId, isoTime } from '@leadbridge/platform';
 
+import { storeAndStart } from '../work/start-jobs.js';
 import { repeatLostResponses } from '../work/write-once.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
@@ -66,11 +67,11 @@ async function setFlag(
 async function moveLead(
   { entry }: SuppressionWork,
   ticketId: number,
-  { suppressions, jobs, queue, clock }: SuppressionContext,
+  context: SuppressionContext,
 ): Promise<NewErrorLogEntry[] | null> {
-  const { jobId, job } = await findJob(entry, jobs);
+  const { jobId, job } = await findJob(entry, context.jobs);
   // Read behind the job, whose end has moved it.
-  const [lead] = await suppressions.leadsOfTicket(ticketId);
+  const [lead] = await context.suppressions.leadsOfTicket(ticketId);
   if (
     lead === undefined ||
     !isStatus('lead', lead.status) ||
@@ -82,19 +83,15 @@ async function moveLead(
     // It failed or was cancelled: the lead is left to people.
     return [];
   }
-  if (job === null) {
-    await jobs.create({
-      jobId,
-      type: 'lead_status',
-      input: { lead_id: lead.leadId, status: optedOut, reason: entry.reason },
-      requestId: entry.suppressionId,
-      actor: { id: entry.requestedBy, name: entry.requestedBy },
-      total: 1,
-      createdAt: isoTime(clock.now()),
-    });
-  }
-  // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
-  await queue.enqueue({ jobId, type: 'lead_status' }).catch(() => undefined);
+  await storeAndStart(context, {
+    jobId,
+    type: 'lead_status',
+    input: { lead_id: lead.leadId, status: optedOut, reason: entry.reason },
+    requestId: entry.suppressionId,
+    actor: { id: entry.requestedBy, name: entry.requestedBy },
+    total: 1,
+    createdAt: isoTime(context.clock.now()),
+  });
   return null;
 }
 

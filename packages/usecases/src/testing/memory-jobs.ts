@@ -3,7 +3,7 @@ import type { JobType, PlannedOutcome } from '@leadbridge/contracts';
 import type { EarlierRow, ImportJobs } from '../ports/import-jobs.js';
 import { StaleClaimError } from '../ports/import-store.js';
 import type { JobEnd, JobRun, JobRuns } from '../ports/job-runs.js';
-import type { JobProgress, JobRecord } from '../ports/jobs.js';
+import type { JobProgress, JobQueue, JobRecord, JobStore } from '../ports/jobs.js';
 import type { RowOutcome, UndoOutcome } from '../ports/row-outcome.js';
 import { refText, type MemoryImportStore } from './memory-import-store.js';
 
@@ -41,6 +41,8 @@ export function createMemoryJobs(store: MemoryRows) {
   /** By row: the number of its trials that have not ended. */
   const openTrials = new Map<string, number>();
   const kept = new Set<string>();
+  /** The ids of the jobs that were enqueued, in order. */
+  const enqueued: string[] = [];
   let lastToken = 0;
 
   const rowsOf = (jobId: string): readonly MemoryRow[] => jobs.get(jobId)?.rows ?? [];
@@ -143,31 +145,45 @@ export function createMemoryJobs(store: MemoryRows) {
     keepRows: async ({ jobId }) => void kept.add(jobId),
   };
 
-  return {
-    ...{ runs, importJobs, ends, openTrials, kept, rowsOf },
+  /**
+   * Adds a job that is ready to run; a bulk import with its rows, a single import with its lead as row 0.
+   *
+   * @returns its id
+   */
+  function add(
+    type: JobType,
+    input: Readonly<Record<string, unknown>>,
+    { rows = [{ data: input.data }], lostRuns = 0, ...changes }: MemoryJobGiven = {},
+  ): string {
+    const jobId = changes.jobId ?? `job_a${jobs.size + 1}`;
+    const numbered = rows.map(({ data, planned = null }, index) => ({
+      index,
+      row: index + 1,
+      data,
+      planned,
+    }));
+    const record = { ...usualRecord, ...changes, jobId, type, input };
+    jobs.set(jobId, { record, rows: numbered, lostRuns, latest: null });
+    return jobId;
+  }
 
-    /**
-     * Adds a job that is ready to run; a bulk import with its rows, a single import with its lead as row 0.
-     *
-     * @returns its id
-     */
-    add(
-      type: JobType,
-      input: Readonly<Record<string, unknown>>,
-      { rows = [{ data: input.data }], lostRuns = 0, ...changes }: MemoryJobGiven = {},
-    ): string {
-      const jobId = changes.jobId ?? `job_a${jobs.size + 1}`;
-      const numbered = rows.map(({ data, planned = null }, index) => ({
-        index,
-        row: index + 1,
-        data,
-        planned,
-      }));
-      const record = { ...usualRecord, ...changes, jobId, type, input };
-      jobs.set(jobId, { record, rows: numbered, lostRuns, latest: null });
-      return jobId;
+  const recordOf = (jobId: string): JobRecord | null => jobs.get(jobId)?.record ?? null;
+  const stored: Pick<JobStore, 'create' | 'find'> = {
+    async create({ jobId, type, input, actor }) {
+      if (!jobs.has(jobId)) {
+        add(type, { ...input }, { jobId, actor });
+      }
     },
-    recordOf: (jobId: string): JobRecord | null => jobs.get(jobId)?.record ?? null,
+    find: async (jobId) => recordOf(jobId),
+  };
+  const queue: Pick<JobQueue, 'enqueue'> = {
+    async enqueue({ jobId }) {
+      enqueued.push(jobId);
+    },
+  };
+
+  return {
+    ...{ runs, importJobs, stored, queue, enqueued, ends, openTrials, kept, rowsOf, add, recordOf },
     requestCancel(jobId: string): void {
       change(jobId, { cancelRequested: true });
     },

@@ -34,7 +34,7 @@ export function createReconciliationWorld() {
   const psa = createMemoryPsa();
   const store = createMemoryImportStore();
   const jobs = createMemoryJobs(store);
-  const enqueued: string[] = [];
+  const { enqueued } = jobs;
   const pending: Finding[] = [];
   /** By finding, the error with which its remedy ended; null if it was applied. */
   const settled = new Map<string, string | null>();
@@ -99,9 +99,7 @@ export function createReconciliationWorld() {
       },
     },
     jobs: {
-      async create({ jobId, type, input, actor }) {
-        jobs.add(type, { ...input }, { jobId, actor });
-      },
+      create: jobs.stored.create,
       async createWithRows({ jobId, type, input, actor }, given) {
         const rows: NewJobRow[] = [];
         for await (const row of given) {
@@ -122,11 +120,7 @@ export function createReconciliationWorld() {
         }
       },
     },
-    queue: {
-      async enqueue({ jobId }) {
-        enqueued.push(jobId);
-      },
-    },
+    queue: jobs.queue,
     settings: () => defaultSettings('US'),
   };
 

@@ -35,7 +35,7 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
   const store = createMemoryImportStore();
   const held = createMemorySuppressions(store);
   const jobs = createMemoryJobs(store);
-  const enqueued: string[] = [];
+  const { enqueued } = jobs;
   const pushes: { readonly source: string; readonly entry: SuppressionEntry; readonly reference: string }[] =
     [];
   /** The results of the next pushes; `accepted` if empty. */
@@ -52,17 +52,8 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
     psa,
     store,
     caches: createPsaCaches(clock.now),
-    jobs: {
-      async create({ jobId, type, input, actor }) {
-        jobs.add(type, { ...input }, { jobId, actor });
-      },
-      find: async (jobId) => jobs.recordOf(jobId),
-    },
-    queue: {
-      async enqueue({ jobId }) {
-        enqueued.push(jobId);
-      },
-    },
+    jobs: jobs.stored,
+    queue: jobs.queue,
     settings: () => defaultSettings('US'),
     retryDelays: [5, 30],
     clock,
