@@ -6,6 +6,7 @@ export * from './redis-url.js';
 export * from './url-parsers.js';
 export * from './shared-variables.js';
 export * from './errors.js';
+export * from './given.js';
 export * from './group-commit.js';
 export * from './ids.js';
 export * from './logger.js';

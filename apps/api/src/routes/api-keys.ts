@@ -9,13 +9,13 @@ import {
   rotateApiKeyBody,
 } from '@leadbridge/contracts';
 import type { ApiKeyListResponse, IssuedApiKeyView } from '@leadbridge/contracts';
+import { given } from '@leadbridge/platform';
 import { issueApiKey, noSuchKey, revokeApiKey, rotateApiKey } from '@leadbridge/usecases';
 
 import { ok } from '../http/route-response.js';
 import { auditOrigin } from '../pipeline/audit-origin.js';
 import { route, type Route } from '../pipeline/route.js';
 import { presentApiKey } from '../presenters/api-key-view.js';
-import { given } from './given.js';
 import { proofNote, requireProof } from './auth/require-proof.js';
 
 export const apiKeyRoutes: readonly Route[] = [

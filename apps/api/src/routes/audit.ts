@@ -1,10 +1,10 @@
 import { auditListResponse, auditQuery, paginationOf } from '@leadbridge/contracts';
 import type { AuditListResponse } from '@leadbridge/contracts';
+import { given } from '@leadbridge/platform';
 
 import { ok } from '../http/route-response.js';
 import { route, type Route } from '../pipeline/route.js';
 import { presentAuditEntry } from '../presenters/audit-view.js';
-import { given } from './given.js';
 import { requestedPage } from './requested-page.js';
 import { requestedDays } from './requested-period.js';
 

@@ -8,6 +8,7 @@ import {
   wireForm,
 } from '@leadbridge/contracts';
 import type { CallListResponse, RecordCallBody } from '@leadbridge/contracts';
+import { given } from '@leadbridge/platform';
 
 import { ok } from '../http/route-response.js';
 import { createdWithResult } from '../pipeline/job-response.js';
@@ -15,7 +16,6 @@ import { jobRoute } from '../pipeline/job-route.js';
 import { route, type Route } from '../pipeline/route.js';
 import type { ApiServices } from '../services.js';
 import { findLead, findOpportunity, findProspect } from './find-record.js';
-import { given } from './given.js';
 import { requestedPage } from './requested-page.js';
 
 export const callRoutes: readonly Route[] = [

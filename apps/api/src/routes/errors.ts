@@ -1,9 +1,9 @@
 import { errorLogQuery, errorLogResponse, paginationOf, type ErrorLogResponse } from '@leadbridge/contracts';
+import { given } from '@leadbridge/platform';
 
 import { ok } from '../http/route-response.js';
 import { route, type Route } from '../pipeline/route.js';
 import { presentErrorLog } from '../presenters/error-log-view.js';
-import { given } from './given.js';
 import { requestedPage } from './requested-page.js';
 import { requestedDays } from './requested-period.js';
 import { filteredSource } from './requested-source.js';

@@ -11,6 +11,7 @@ import {
 } from '@leadbridge/contracts';
 import type { LeadListQuery, LeadListResponse, TimelineResponse } from '@leadbridge/contracts';
 import { searchedTerms } from '@leadbridge/domain';
+import { given } from '@leadbridge/platform';
 import type { LeadRecord, Page } from '@leadbridge/usecases';
 
 import { ok } from '../http/route-response.js';
@@ -20,7 +21,6 @@ import { presentLead, presentLeadDetails } from '../presenters/lead.js';
 import { presentTimelineEntry } from '../presenters/timeline.js';
 import type { ApiServices } from '../services.js';
 import { findLead } from './find-record.js';
-import { given } from './given.js';
 import { recordQuery, requestedPage } from './requested-page.js';
 
 export const leadRoutes: readonly Route[] = [

@@ -1,8 +1,8 @@
 import type { PageQuery, RecordListQuery } from '@leadbridge/contracts';
+import { given } from '@leadbridge/platform';
 import type { RecordQuery } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
-import { given } from './given.js';
 import { filteredSource } from './requested-source.js';
 
 /** The part of a list's query that selects the page. */

@@ -19,7 +19,7 @@ import {
 } from '@leadbridge/contracts';
 import type { PageQuery, SuppressionListQuery } from '@leadbridge/contracts';
 import { findSourceByLabel } from '@leadbridge/domain';
-import { AppError, isoTime } from '@leadbridge/platform';
+import { AppError, given, isoTime } from '@leadbridge/platform';
 import { requestOptOut, type Suppression } from '@leadbridge/usecases';
 
 import { fieldError } from '../http/field-error.js';
@@ -32,7 +32,6 @@ import { domainOf, presentCoveredLead, presentSuppression } from '../presenters/
 import { suppressionsAsCsv } from '../presenters/suppressions-csv.js';
 import type { ApiServices } from '../services.js';
 import { asksForPage, csvResponse, wantsCsv } from './csv-response.js';
-import { given } from './given.js';
 import { requestedPage } from './requested-page.js';
 
 /** Suppressions per read of an export. */

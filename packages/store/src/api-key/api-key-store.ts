@@ -4,6 +4,7 @@ import type { Connection, ClientSession, Model } from 'mongoose';
 import { auditedChange } from '../audit/write-audit.js';
 import { listPage, presented } from '../read-page.js';
 import { apiKeyModel, type ApiKeyDocument } from './api-key-model.js';
+import { msTimes } from '../times-of.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 
 type Keys = Model<ApiKeyDocument>;
@@ -87,15 +88,11 @@ function asDate(atMs: number | null): Date | null {
 function presentApiKey({ _id: keyId, withdrawn: _withdrawn, ...document }: ApiKeyDocument): ApiKeyRecord {
   return {
     keyId,
-    ...document,
+    ...msTimes(document),
     proposeOnly: document.proposeOnly ?? false,
-    retired: (document.retired ?? []).map(({ hash, until }) => ({ hash, until: until.getTime() })),
+    retired: (document.retired ?? []).map(msTimes),
     lastCharacters: document.lastCharacters ?? null,
-    createdAt: document.createdAt.getTime(),
     rotatedAt: document.rotatedAt?.getTime() ?? null,
-    expiresAt: document.expiresAt?.getTime() ?? null,
-    revokedAt: document.revokedAt?.getTime() ?? null,
-    lastUsedAt: document.lastUsedAt?.getTime() ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Clock } from '@leadbridge/platform';
+import { given, type Clock } from '@leadbridge/platform';
 import type { AuditLog, AuditRecord, AuditRecordQuery, Retention } from '@leadbridge/usecases';
-import type { Connection, QueryFilter } from 'mongoose';
+import type { Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { readPage } from '../read-page.js';
@@ -36,14 +36,13 @@ function isEmpty(filter: object): boolean {
   return Object.keys(filter).length === 0;
 }
 
-function filterOf(query: AuditRecordQuery): QueryFilter<AuditDocument> {
+function filterOf(query: AuditRecordQuery): object {
   const { action, actorId, targetType, targetId, from, to } = query;
-  const equal = { action, 'actor.id': actorId, 'target.type': targetType, 'target.id': targetId };
-  const at = { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lte: to }) };
-  return Object.fromEntries([
-    ...Object.entries(equal).filter(([, value]) => value !== undefined),
-    ...(Object.keys(at).length === 0 ? [] : [['at', at]]),
-  ]) as QueryFilter<AuditDocument>;
+  const at = given({ $gte: from, $lte: to });
+  return {
+    ...given({ action, 'actor.id': actorId, 'target.type': targetType, 'target.id': targetId }),
+    ...(isEmpty(at) ? {} : { at }),
+  };
 }
 
 function presentEntry({ _id: auditId, at, ...entry }: AuditDocument): AuditRecord {

@@ -1,4 +1,4 @@
-import { newId } from '@leadbridge/platform';
+import { given, newId } from '@leadbridge/platform';
 import type { AuditEntry } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
@@ -45,8 +45,6 @@ export function auditDocument(entry: AuditEntry, at: Date): AuditDocument {
     changes: entry.changes ?? {},
     address: entry.address,
     requestId: entry.requestId,
-    ...(entry.method === undefined ? {} : { method: entry.method }),
-    ...(entry.reason === undefined ? {} : { reason: entry.reason }),
-    ...(entry.via === undefined ? {} : { via: entry.via }),
+    ...given({ method: entry.method, reason: entry.reason, via: entry.via }),
   };
 }

@@ -1,14 +1,10 @@
 import type { CallRecord } from '@leadbridge/usecases';
 
+import { isoTimes } from '../times-of.js';
 import type { CallDocument } from './call-model.js';
 
-export function presentCall({ _id, ...call }: CallDocument): CallRecord {
-  return {
-    ...call,
-    callId: _id,
-    occurredAt: call.occurredAt.toISOString(),
-    createdAt: call.createdAt.toISOString(),
-  };
+export function presentCall({ _id: callId, ...call }: CallDocument): CallRecord {
+  return { callId, ...isoTimes(call) };
 }
 
 export function callDocument({ callId, ...call }: CallRecord): CallDocument {

@@ -4,6 +4,7 @@ import type { CompanyMatchEntry, Erasure, MatchCandidate, MatchDecision } from '
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import type { ErasureStep } from '../erasure-rule.js';
+import { isoTimes } from '../times-of.js';
 import { date, mixed, mixedList, numbers, text } from '../fields.js';
 
 /**
@@ -67,16 +68,6 @@ function eraseMatches({ leadIds, companyKeys, psa }: Erasure): readonly ErasureS
 
 export type CompanyMatchDocument = DocumentOf<typeof companyMatchModel>;
 
-export function presentMatch({
-  _id: matchId,
-  createdAt,
-  decidedAt,
-  ...rest
-}: CompanyMatchDocument): CompanyMatchEntry {
-  return {
-    matchId,
-    ...rest,
-    createdAt: createdAt.toISOString(),
-    decidedAt: decidedAt?.toISOString() ?? null,
-  };
+export function presentMatch({ _id: matchId, ...rest }: CompanyMatchDocument): CompanyMatchEntry {
+  return { matchId, ...isoTimes(rest) };
 }

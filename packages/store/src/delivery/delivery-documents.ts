@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { DeliveryRecord, NewDelivery } from '@leadbridge/usecases';
 
+import { isoTimes } from '../times-of.js';
 import type { DeliveryDocument } from './delivery-model.js';
 
 /** The position of the event's time after `evt_`; it makes deliveries sort by age too. */
@@ -41,11 +42,8 @@ export function presentDelivery({
 }: DeliveryDocument): DeliveryRecord {
   return {
     deliveryId,
-    ...document,
-    createdAt: document.createdAt.toISOString(),
-    finishedAt: document.finishedAt?.toISOString() ?? null,
-    nextAttemptAt: document.nextAttemptAt?.toISOString() ?? null,
+    ...isoTimes(document),
     request: document.request ?? null,
-    attempts: document.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: at.toISOString() })),
+    attempts: document.attempts.map(isoTimes),
   };
 }

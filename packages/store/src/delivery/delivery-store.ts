@@ -1,5 +1,5 @@
 import { alertEvents, testEvent, allEvents } from '@leadbridge/contracts';
-import { createGroupCommit } from '@leadbridge/platform';
+import { createGroupCommit, given } from '@leadbridge/platform';
 import type {
   AttemptOutcome,
   AttemptRecord,
@@ -82,12 +82,7 @@ function createDeliveryReader(connection: Connection) {
     },
 
     async list(webhookId, query) {
-      const { status, event } = query;
-      const filter = {
-        webhookId,
-        ...(status === undefined ? {} : { status }),
-        ...(event === undefined ? {} : { eventType: event }),
-      };
+      const filter = { webhookId, ...given({ status: query.status, eventType: query.event }) };
       return await listPage(deliveries, query, { filter, order: { _id: -1 }, present: presentDelivery });
     },
 

@@ -1,4 +1,5 @@
 import type { ErrorLogFault } from '@leadbridge/contracts';
+import { given } from '@leadbridge/platform';
 import type { ErrorLogEntry, ErrorLogFilter, ErrorLogReader } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
@@ -18,14 +19,10 @@ export function createErrorLog(connection: Connection): ErrorLogReader {
     async list({ from, to, page, limit, cursor, ...filter }) {
       const oldest = Date.now() - retentionSeconds * 1_000 + clockToleranceMs;
       const { fault, ...equal } = filter;
-      const given = Object.entries(equal).filter(([, value]) => value !== undefined);
-      const at = {
-        $gte: new Date(Math.max(from?.getTime() ?? oldest, oldest)),
-        ...(to === undefined ? {} : { $lte: to }),
-      };
-      const query = { page, limit, ...(cursor === undefined ? {} : { cursor }) };
+      const at = given({ $gte: new Date(Math.max(from?.getTime() ?? oldest, oldest)), $lte: to });
+      const query = { page, limit, ...given({ cursor }) };
       return await listPage<ErrorLogDocument, ErrorLogEntry>(errorLogEntries, query, {
-        filter: { ...Object.fromEntries(given), ...(fault === undefined ? {} : faultMatch(fault)), at },
+        filter: { ...given(equal), ...(fault === undefined ? {} : faultMatch(fault)), at },
         order,
         present: presentEntry,
         ...hintOf(filter),

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 
 import { writeAudit } from '../audit/write-audit.js';
 import { collectionOf } from '../collection-of.js';
+import { isoTimes } from '../times-of.js';
 import { importMappingModel, type ImportMappingDocument } from './import-mapping-model.js';
 
 export function createImportMappings(connection: Connection): ImportMappings {
@@ -44,6 +45,6 @@ export function createImportMappings(connection: Connection): ImportMappings {
   };
 }
 
-function present({ _id: name, columns, updatedAt, updatedBy }: ImportMappingDocument): ImportMapping {
-  return { name, columns, updatedAt: updatedAt.toISOString(), updatedBy };
+function present({ _id: name, ...mapping }: ImportMappingDocument): ImportMapping {
+  return { name, ...isoTimes(mapping) };
 }

@@ -1,3 +1,4 @@
+import { given } from '@leadbridge/platform';
 import type { NewJob, NewJobRow, NewJobRows } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
@@ -75,10 +76,9 @@ function newRowDocument(jobId: string, row: NewJobRow, createdAt: Date): JobRowD
     _id: rowId(jobId, row.index),
     jobId,
     index: row.index,
-    ...(row.row === undefined ? {} : { row: row.row }),
+    ...given({ row: row.row, planned: row.planned }),
     status: 'pending',
     data: row.data,
-    ...(row.planned === undefined ? {} : { planned: row.planned }),
     intent: null,
     outcome: null,
     result: null,

@@ -1,7 +1,8 @@
 import { readJobResult, storedJobInput } from '@leadbridge/contracts';
-import { currentTrace, traceOf } from '@leadbridge/platform';
+import { currentTrace, given, traceOf } from '@leadbridge/platform';
 import type { JobRecord, NewJob } from '@leadbridge/usecases';
 
+import { isoTimes } from '../times-of.js';
 import type { JobDocument } from './job-model.js';
 
 /** The document of a new job, in the current trace. It is stored before the job is acknowledged. */
@@ -35,38 +36,20 @@ export function withDataOf(
 }
 
 export function presentJob(document: JobDocument): JobRecord {
+  const { type, status, input, requestId, actor, progress, result, error, parentJobId } = document;
+  const { cancelRequested, createdAt, dataFrom, startedAt, finishedAt, putBack, plannedRequests } = document;
+  const { pace, rowsAtOnce, callsPerWindow, windowMs, rowsToTry } = document;
   return {
     jobId: document._id,
-    type: document.type,
-    status: document.status,
-    input: document.input,
-    requestId: document.requestId,
-    actor: document.actor,
-    progress: document.progress,
-    result: document.result === null ? null : readJobResult(document.result),
-    error: document.error,
-    parentJobId: document.parentJobId,
-    cancelRequested: document.cancelRequested,
-    ...(document.pace === undefined ? {} : { pace: document.pace }),
-    ...(document.rowsAtOnce === undefined ? {} : { rowsAtOnce: document.rowsAtOnce }),
-    ...(document.callsPerWindow === undefined ? {} : { callsPerWindow: document.callsPerWindow }),
-    ...(document.windowMs === undefined ? {} : { windowMs: document.windowMs }),
-    ...(document.rowsToTry === undefined ? {} : { rowsToTry: document.rowsToTry }),
-    ...(document.putBack === undefined
-      ? {}
-      : { putBack: { reason: document.putBack.reason, until: document.putBack.until.toISOString() } }),
-    ...(document.plannedRequests === undefined
-      ? {}
-      : {
-          plannedRequests: {
-            writes: document.plannedRequests.writes,
-            listItems: document.plannedRequests.listItems ?? {},
-          },
-        }),
-    createdAt: document.createdAt.toISOString(),
-    ...(document.dataFrom === undefined ? {} : { dataFrom: document.dataFrom.toISOString() }),
-    startedAt: document.startedAt?.toISOString() ?? null,
-    finishedAt: document.finishedAt?.toISOString() ?? null,
+    ...{ type, status, input, requestId, actor, progress, error, parentJobId, cancelRequested },
+    result: result === null ? null : readJobResult(result),
+    ...isoTimes({ createdAt, startedAt, finishedAt }),
+    ...given({ pace, rowsAtOnce, callsPerWindow, windowMs, rowsToTry }),
+    ...given({
+      dataFrom: dataFrom?.toISOString(),
+      putBack: putBack && isoTimes(putBack),
+      plannedRequests: plannedRequests && { listItems: {}, ...plannedRequests },
+    }),
     ...traceOf(document),
   };
 }

@@ -1,5 +1,5 @@
 import { rowJobTypes, unfinishedJobStatuses, type JobType } from '@leadbridge/contracts';
-import { createGroupCommit } from '@leadbridge/platform';
+import { createGroupCommit, given } from '@leadbridge/platform';
 import type {
   JobQuery,
   JobRow,
@@ -116,15 +116,14 @@ function createJobReader(connection: Connection) {
 
 async function filterOf(connection: Connection, query: JobQuery): Promise<object> {
   const { type, status, parentJobId, source, requestedBy, leadId } = query;
-  const equal = { type, status, parentJobId, 'input.source': source, 'actor.id': requestedBy };
   return {
-    ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined)),
+    ...given({ type, status, parentJobId, 'input.source': source, 'actor.id': requestedBy }),
     ...(leadId === undefined ? {} : { $or: await jobsOfLead(connection, leadId) }),
   };
 }
 
 function rowFilter(jobId: string, { status, result }: JobRowFilter): object {
-  return { jobId, ...(status === undefined ? {} : { status }), ...(result === undefined ? {} : { result }) };
+  return { jobId, ...given({ status, result }) };
 }
 
 function presentRow({ index, row, status, outcome }: JobRowDocument): JobRow {

@@ -1,11 +1,11 @@
 import { NO_QUALIFICATION, type FieldStates, type LeadStatus } from '@leadbridge/domain';
 import type { LeadDetails, LeadRecord } from '@leadbridge/usecases';
 
+import { isoTimes } from '../times-of.js';
 import { unpackOrigins } from './field-origins.js';
 import { unpackFieldStates } from './field-states.js';
 import { markedLead, markedStates } from './marked-lead.js';
 import type { LeadDocument } from './lead-model.js';
-import { presentHistory, presentIrregular } from './present-history.js';
 
 export function presentLead(document: LeadDocument): LeadRecord {
   return {
@@ -27,8 +27,8 @@ export function presentLead(document: LeadDocument): LeadRecord {
     doNotContact: document.doNotContact,
     qualification: document.qualification ?? NO_QUALIFICATION,
     prospectId: document.prospectId,
-    history: presentHistory(document.history),
-    irregularChanges: presentIrregular(document.irregularChanges),
+    history: document.history.map(isoTimes),
+    irregularChanges: (document.irregularChanges ?? []).map(isoTimes),
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
   };

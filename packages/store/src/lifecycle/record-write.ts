@@ -22,7 +22,7 @@ import { writeOptOuts } from '../suppression/write-opt-outs.js';
 import { takeOpportunityId } from './take-opportunity-id.js';
 import { transitionModel } from './transition-model.js';
 import { lifecycleIntentModel } from './intent-model.js';
-import { historyDocuments, irregularDocument } from '../lead/present-history.js';
+import { dated } from '../times-of.js';
 
 /** People may change a ticket back and forth forever; only the latest changes matter. */
 const maxIrregularChanges = 50;
@@ -96,7 +96,7 @@ async function writeConsequences(
 ): Promise<readonly Entry[]> {
   const collections = collectionsOf(connection);
   const at = new Date(write.at);
-  const rows = (write.transitions ?? []).map((row) => ({ ...row, at: new Date(row.at) }));
+  const rows = (write.transitions ?? []).map(dated);
   await insert(collections.transitions, rows, session);
   await insertEvents(connection, write.events ?? [], at, session);
   await insertErrorLogEntries(connection, write.errorLogEntries ?? [], at, session);
@@ -156,7 +156,7 @@ function opportunityUpdate(
   fence: number,
   at: Date,
 ): object {
-  const notes = note === undefined ? {} : { notes: { ...note, at: new Date(note.at) } };
+  const notes = note === undefined ? {} : { notes: dated(note) };
   return recordUpdate(change, { fence, updatedAt: at }, notes);
 }
 
@@ -169,10 +169,10 @@ function recordUpdate(
   const last = statusChanges.at(-1);
   const added = {
     ...push,
-    ...(last === undefined ? {} : { history: { $each: historyDocuments(statusChanges) } }),
+    ...(last === undefined ? {} : { history: { $each: statusChanges.map(dated) } }),
     ...(irregular === undefined
       ? {}
-      : { irregularChanges: { $each: [irregularDocument(irregular)], $slice: -maxIrregularChanges } }),
+      : { irregularChanges: { $each: [dated(irregular)], $slice: -maxIrregularChanges } }),
   };
   return {
     $set: { ...values, ...set, ...(last === undefined ? {} : { status: last.to }) },

@@ -2,7 +2,7 @@ import type { OpportunityStatus } from '@leadbridge/domain';
 import type { NewOpportunity, OpportunityRecord } from '@leadbridge/usecases';
 
 import { markedLead } from '../lead/marked-lead.js';
-import { historyDocuments, presentHistory } from '../lead/present-history.js';
+import { dated, isoTimes } from '../times-of.js';
 import type { OpportunityDocument } from './opportunity-model.js';
 
 export function presentOpportunity(
@@ -10,16 +10,14 @@ export function presentOpportunity(
   doNotContact: boolean,
 ): OpportunityRecord {
   return {
-    ...document,
+    ...isoTimes(document),
     doNotContact,
     lead: markedLead(document.lead, doNotContact),
     opportunityId: _id,
     status: document.status as OpportunityStatus,
-    notes: document.notes.map((note) => ({ ...note, at: note.at.toISOString() })),
-    history: presentHistory(document.history),
+    notes: document.notes.map(isoTimes),
+    history: document.history.map(isoTimes),
     irregularChanges: [],
-    createdAt: document.createdAt.toISOString(),
-    updatedAt: document.updatedAt.toISOString(),
   };
 }
 
@@ -31,8 +29,8 @@ export function opportunityDocument(
   return {
     ...opportunity,
     _id: opportunityId,
-    notes: opportunity.notes.map((note) => ({ ...note, at: new Date(note.at) })),
-    history: historyDocuments(opportunity.history),
+    notes: opportunity.notes.map(dated),
+    history: opportunity.history.map(dated),
     fence,
     createdAt,
     updatedAt: createdAt,

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 
 import { auditedChange } from '../audit/write-audit.js';
 import { presented } from '../read-page.js';
+import { msTimes } from '../times-of.js';
 import { endSessions } from './end-sessions.js';
 import { sessionModel } from './session-model.js';
 import { userModel } from './user-model.js';
@@ -152,16 +153,10 @@ function offered(
 }
 
 function presentCredential(document: CredentialDocument): CredentialRecord {
-  const { pendingFactor, challenge } = document;
+  const { _id: userId, passwordHash, factor, pendingFactor, challenge } = document;
   return {
-    userId: document._id,
-    passwordHash: document.passwordHash,
-    factor: document.factor,
-    pendingFactor:
-      pendingFactor === null ? null : { ...pendingFactor, expiresAt: pendingFactor.expiresAt.getTime() },
-    challenge:
-      challenge === null
-        ? null
-        : { ...challenge, sentAt: challenge.sentAt.getTime(), expiresAt: challenge.expiresAt.getTime() },
+    ...{ userId, passwordHash, factor },
+    pendingFactor: pendingFactor === null ? null : msTimes(pendingFactor),
+    challenge: challenge === null ? null : msTimes(challenge),
   };
 }

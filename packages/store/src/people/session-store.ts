@@ -2,6 +2,7 @@ import type { SessionRecord, SessionStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { auditedChange } from '../audit/write-audit.js';
+import { msTimes } from '../times-of.js';
 import { presentUser } from './present-user.js';
 import { userModel, type UserDocument } from './user-model.js';
 import { sessionModel, type SessionDocument } from './session-model.js';
@@ -77,11 +78,8 @@ export function createSessionStore(connection: Connection): SessionStore {
 function presentSession({ _id: sessionId, ...document }: SessionDocument): SessionRecord {
   return {
     sessionId,
-    ...document,
+    ...msTimes(document),
     method: document.method ?? 'password',
-    createdAt: document.createdAt.getTime(),
-    expiresAt: document.expiresAt.getTime(),
-    lastSeenAt: document.lastSeenAt.getTime(),
     provenAt: (document.provenAt ?? document.createdAt).getTime(),
     address: document.address ?? null,
   };

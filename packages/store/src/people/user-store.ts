@@ -1,3 +1,4 @@
+import { given } from '@leadbridge/platform';
 import type { UserChange, UserChangeResult, UserStore, OidcIdentity } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
@@ -145,9 +146,7 @@ function changedFields(change: UserChange, at: Date): Partial<UserDocument> {
   const { name, role, disabled, secondFactorDueAt, oidc } = change;
   return {
     updatedAt: at,
-    ...(name === undefined ? {} : { name }),
-    ...(role === undefined ? {} : { role }),
-    ...(disabled === undefined ? {} : { disabled }),
+    ...given({ name, role, disabled }),
     ...(oidc === undefined ? {} : { oidc: { issuer: oidc.issuer, subject: oidc.subject } }),
     ...(secondFactorDueAt === undefined
       ? {}

@@ -2,7 +2,7 @@ import type { ProspectStatus } from '@leadbridge/domain';
 import type { NewProspect, ProspectRecord } from '@leadbridge/usecases';
 
 import { markedLead } from '../lead/marked-lead.js';
-import { historyDocuments, presentHistory, presentIrregular } from '../lead/present-history.js';
+import { dated, isoTimes } from '../times-of.js';
 import type { ProspectDocument } from './prospect-model.js';
 
 export function presentProspect(
@@ -10,15 +10,13 @@ export function presentProspect(
   doNotContact: boolean,
 ): ProspectRecord {
   return {
-    ...document,
+    ...isoTimes(document),
     doNotContact,
     lead: markedLead(document.lead, doNotContact),
     prospectId: _id,
     status: document.status as ProspectStatus,
-    history: presentHistory(document.history),
-    irregularChanges: presentIrregular(document.irregularChanges),
-    createdAt: document.createdAt.toISOString(),
-    updatedAt: document.updatedAt.toISOString(),
+    history: document.history.map(isoTimes),
+    irregularChanges: document.irregularChanges.map(isoTimes),
   };
 }
 
@@ -30,7 +28,7 @@ export function prospectDocument(
   return {
     ...prospect,
     _id: prospectId,
-    history: historyDocuments(prospect.history),
+    history: prospect.history.map(dated),
     irregularChanges: [],
     fence,
     createdAt,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { FINDING_KINDS, type FindingKind } from '@leadbridge/domain';
 import type { FindingCounts } from '@leadbridge/contracts';
+import { given } from '@leadbridge/platform';
 import type {
   Finding,
   FindingQuery,
@@ -185,8 +186,7 @@ function presentFinding({ _id, resolution, ...document }: FindingDocument): Find
     ...{ findingId: _id, kind, subject, psaTicketId, leadId, details, ticketIds, error },
     remedies,
     resolution: presentResolution(resolution),
-    ...(resolution?.importIds === undefined ? {} : { importIds: resolution.importIds }),
-    ...(resolution?.ticketsLeft === undefined ? {} : { ticketsLeft: resolution.ticketsLeft }),
+    ...given({ importIds: resolution?.importIds, ticketsLeft: resolution?.ticketsLeft }),
   };
 }
 

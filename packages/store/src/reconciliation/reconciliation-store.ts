@@ -9,6 +9,7 @@ import { transactDespiteCollisions } from '../duplicate-key.js';
 import { newJobDocument } from '../job/job-documents.js';
 import { jobModel } from '../job/job-model.js';
 import { readPage } from '../read-page.js';
+import { isoTimes } from '../times-of.js';
 import { countFindings, createFindings, createKeptFindings, createRemedyProgress } from './findings.js';
 import { findingModel, reconciliationModel } from './reconciliation-models.js';
 import type { FindingDocument, ReconciliationDocument } from './reconciliation-models.js';
@@ -171,8 +172,7 @@ async function presentReconciliation(
     reconciliationId: _id,
     ...{ jobId, requestedBy, tickets, records, psaRequests, resolved },
     status: isRunning ? 'running' : finishedAt === null ? 'failed' : 'completed',
-    startedAt: startedAt.toISOString(),
-    finishedAt: finishedAt?.toISOString() ?? null,
+    ...isoTimes({ startedAt, finishedAt }),
     counts: finishedAt === null ? noCounts : (document.counts ?? counts),
   };
 }

@@ -1,22 +1,15 @@
 import type { Suppression, SuppressionChange } from '@leadbridge/usecases';
 
+import { isoTimes } from '../times-of.js';
 import { readSuppressionKeys } from './suppressed-keys.js';
 import type { SuppressionDocument } from './suppression-model.js';
 
-/** An entry for the use cases; times become ISO 8601. */
 export function presentSuppression(document: SuppressionDocument): Suppression {
   const { _id, references, identity, announced, fence, spreadAt, ...rest } = document;
   return {
-    ...rest,
+    ...isoTimes({ ...rest, propagateAt: spreadAt }),
     suppressionId: _id,
     keys: readSuppressionKeys(document.keys),
-    requestedAt: document.requestedAt.toISOString(),
-    statusAt: document.statusAt.toISOString(),
-    lastAttemptAt: isoOrNull(document.lastAttemptAt),
-    pushAt: isoOrNull(document.pushAt),
-    retryUntil: document.retryUntil.toISOString(),
-    ticketAt: isoOrNull(document.ticketAt),
-    propagateAt: isoOrNull(spreadAt),
   };
 }
 
@@ -38,7 +31,3 @@ const timeFields: ReadonlySet<string> = new Set<keyof SuppressionChange>([
   'ticketAt',
   'propagateAt',
 ]);
-
-function isoOrNull(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
-}

@@ -1,4 +1,5 @@
 import { domainKey, suppressionKeyText } from '@leadbridge/domain';
+import { given } from '@leadbridge/platform';
 import type { OptOutRecord, Suppression, SuppressionQuery, SuppressionStore } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
@@ -86,9 +87,7 @@ function listFilter({
 }: SuppressionQuery): Record<string, unknown> {
   return {
     ...(isErased === false ? isOfSomebody : {}),
-    ...(status === undefined ? {} : { status }),
-    ...(provider === undefined ? {} : { provider }),
-    ...(email === undefined ? {} : { 'person.email': email }),
+    ...given({ status, provider, 'person.email': email }),
     ...(domain === undefined ? {} : { keys: suppressionKeyText(domainKey(domain)) }),
   };
 }

@@ -16,6 +16,7 @@ import { jobRowModel, progressOf, resultOf, rowId } from '../job/job-row-model.j
 import { jobIdOfSingle } from '../job/single-rows.js';
 import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { dated } from '../times-of.js';
 import { transitionModel } from '../lifecycle/transition-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 
@@ -106,10 +107,7 @@ export async function recordUndo(connection: Connection, record: UndoRecord): Pr
       }
     }
     if (record.transitions.length > 0) {
-      await transitions.insertMany(
-        record.transitions.map((move) => ({ ...move, at: new Date(move.at) })),
-        { session },
-      );
+      await transitions.insertMany(record.transitions.map(dated), { session });
     }
     await insertEvents(connection, record.events, at, session, {
       timeline: timelineOf(record),

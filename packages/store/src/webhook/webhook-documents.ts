@@ -1,22 +1,16 @@
 import type { WebhookRecord } from '@leadbridge/usecases';
 
+import { isoTimes } from '../times-of.js';
 import type { WebhookDocument } from '../subscription/webhook-model.js';
 
 export function presentWebhook({ _id: webhookId, ...document }: WebhookDocument): WebhookRecord {
-  const { switchedOff } = document;
+  const { switchedOff, previousSecrets } = document;
   return {
     webhookId,
-    ...document,
+    ...isoTimes(document),
     format: document.format ?? 'standard',
-    previousSecrets: document.previousSecrets.map(({ sealed, until }) => ({
-      sealed,
-      until: until.toISOString(),
-    })),
-    createdAt: document.createdAt.toISOString(),
-    updatedAt: document.updatedAt.toISOString(),
-    failingSince: document.failingSince?.toISOString() ?? null,
-    switchedOff:
-      switchedOff === null ? null : { reason: switchedOff.reason, at: switchedOff.at.toISOString() },
+    previousSecrets: previousSecrets.map(isoTimes),
+    switchedOff: switchedOff === null ? null : isoTimes(switchedOff),
   };
 }
 

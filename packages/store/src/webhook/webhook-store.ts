@@ -1,3 +1,4 @@
+import { given } from '@leadbridge/platform';
 import type { WebhookStore, AuditEntry, WebhookRecord } from '@leadbridge/usecases';
 import type { Connection, ClientSession, UpdateQuery } from 'mongoose';
 
@@ -79,10 +80,7 @@ function createWebhookRegistration(connection: Connection): Pick<WebhookStore, '
           { _id: webhookId },
           {
             $set: {
-              ...(url === undefined ? {} : { url }),
-              ...(format === undefined ? {} : { format }),
-              ...(events === undefined ? {} : { events: [...events] }),
-              ...(active === undefined ? {} : { active }),
+              ...given({ url, format, active, events: events && [...events] }),
               ...(active === true ? { failingSince: null, switchedOff: null } : {}),
               updatedAt: new Date(at),
             },

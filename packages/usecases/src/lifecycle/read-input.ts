@@ -1,11 +1,12 @@
 import type { OpportunityInput, QualificationInput } from '@leadbridge/contracts';
 import { cleanBlock, decisionMakerText, LIMITS } from '@leadbridge/domain';
 import type { OpportunityData, QualificationData } from '@leadbridge/domain';
+import { given } from '@leadbridge/platform';
 
 /** The qualification data of a request, cleaned; omitted fields stay omitted. */
 export function readQualification(input: QualificationInput = {}): Partial<QualificationData> {
   const decisionMaker = input.decision_maker;
-  return present<QualificationData>({
+  return given({
     painPoints: cleanText(input.pain_points),
     qualifiedServices: cleanText(input.qualified_services),
     decisionMaker: cleanText(decisionMaker === undefined ? undefined : decisionMakerText(decisionMaker)),
@@ -18,7 +19,7 @@ export function readQualification(input: QualificationInput = {}): Partial<Quali
 
 /** The sales data of a request, cleaned; omitted fields stay omitted. */
 export function readOpportunity(input: Partial<OpportunityInput>): Partial<OpportunityData> {
-  return present<OpportunityData>({
+  return given({
     value: input.value,
     productsServices: cleanText(input.products_services),
     probability: input.probability,
@@ -44,8 +45,4 @@ export const noOpportunityData: OpportunityData = {
 export function cleanText(text: string | undefined): string | undefined {
   const clean = text === undefined ? '' : cleanBlock(text, LIMITS.customField);
   return clean === '' ? undefined : clean;
-}
-
-function present<T extends object>(values: { readonly [Key in keyof T]: T[Key] | undefined }): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -7,12 +7,11 @@ import {
   verifyResponse,
 } from '@leadbridge/contracts';
 import type { EnrolResponse, ReauthenticateResponse, VerifyResponse } from '@leadbridge/contracts';
-import { isoTime } from '@leadbridge/platform';
+import { given, isoTime } from '@leadbridge/platform';
 import { enrolSecondFactor, reauthenticate, verifySecondFactor } from '@leadbridge/usecases';
 
 import { ok } from '../../http/route-response.js';
 import { route, type Route } from '../../pipeline/route.js';
-import { given } from '../given.js';
 import { sessionOf } from './require-proof.js';
 
 export const secondFactorRoutes: readonly Route[] = [

@@ -16,7 +16,7 @@ import {
   streamQuery,
 } from '@leadbridge/contracts';
 import type { ErrorReason, JobListResponse, JobRowView } from '@leadbridge/contracts';
-import { withTimeout, type AppError } from '@leadbridge/platform';
+import { given, withTimeout, type AppError } from '@leadbridge/platform';
 import { readJob, type JobRecord, type JobRow } from '@leadbridge/usecases';
 
 import { conflict } from '../../http/field-error.js';
@@ -34,7 +34,6 @@ import { eventStream, eventStreamHeaders } from '../../presenters/server-event.j
 import type { ApiServices } from '../../services.js';
 import { asksForPage, csvResponse, wantsCsv } from '../csv-response.js';
 import { findBulkImport, findJob, findJobWithRows } from '../find-record.js';
-import { given } from '../given.js';
 import { requestedPage } from '../requested-page.js';
 import { filteredSource, requestedSource } from '../requested-source.js';
 

@@ -1,6 +1,6 @@
 import { isDryRun, jobParams, undoImportBody } from '@leadbridge/contracts';
 import type { ErrorReason, JobParams, UndoImportBody, UndoImportInput } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
+import { AppError, given } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 
 import { conflict } from '../../http/field-error.js';
@@ -9,7 +9,6 @@ import type { RouteRequest } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { fileNameOf } from '../../presenters/job-view.js';
 import { findJob } from '../find-record.js';
-import { given } from '../given.js';
 
 /** How long an import can be undone. Its rows, with the earlier values, are kept a day longer. */
 const undoableDays = 30;

@@ -9,6 +9,7 @@ import {
   reconciliationParams,
   reconciliationView,
 } from '@leadbridge/contracts';
+import { given } from '@leadbridge/platform';
 
 import { conflict } from '../../http/field-error.js';
 import { ok } from '../../http/route-response.js';
@@ -18,7 +19,6 @@ import { route, type Route } from '../../pipeline/route.js';
 import { findingsAsCsv, presentFinding, presentReconciliation } from '../../presenters/reconciliation.js';
 import { csvResponse, wantsCsv } from '../csv-response.js';
 import { findReconciliation } from '../find-record.js';
-import { given } from '../given.js';
 import { requestedPage } from '../requested-page.js';
 
 export const reconciliationRoutes: readonly Route[] = [

@@ -7,7 +7,7 @@ import {
   type ErrorReason,
 } from '@leadbridge/contracts';
 import type { Remedy } from '@leadbridge/domain';
-import { AppError } from '@leadbridge/platform';
+import { AppError, given } from '@leadbridge/platform';
 import type { ResolveRequest } from '@leadbridge/usecases';
 
 import { conflict, fieldError } from '../../http/field-error.js';
@@ -15,7 +15,6 @@ import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { jobRoute, type PlannedWork } from '../../pipeline/job-route.js';
 import type { RouteRequest } from '../../pipeline/route.js';
 import { findReconciliation } from '../find-record.js';
-import { given } from '../given.js';
 
 const common = {
   permission: 'data.sync',

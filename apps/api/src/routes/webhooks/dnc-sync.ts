@@ -6,13 +6,12 @@ import {
   ticketNotificationResponse,
 } from '@leadbridge/contracts';
 import type { JobInput, TicketNotificationBody } from '@leadbridge/contracts';
-import type { AppError } from '@leadbridge/platform';
+import { given, type AppError } from '@leadbridge/platform';
 import { areUnderstood, optOutReason, type TicketNotification } from '@leadbridge/usecases';
 
 import type { RouteResponse } from '../../http/route-response.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { route } from '../../pipeline/route.js';
-import { given } from '../given.js';
 import { requireVerified, sentTimestamps, signedRequest } from './signatures.js';
 
 /** A HaloPSA webhook may not wait longer, and may not send again what timed out. */
