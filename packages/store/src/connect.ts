@@ -90,16 +90,10 @@ export async function connectMongo(
   }
 }
 
-/**
- * How long a start retries creating indexes while connections are lost: a server that builds many may look
- * like one that hangs.
- */
+/** A server that builds many indexes may look like one that hangs: connections are lost meanwhile. */
 const indexPatienceMs = 30_000;
 
-/**
- * Retries an idempotent command after network errors and elections, which the driver does not do for such
- * commands.
- */
+/** The driver does not retry such commands after network errors and elections; they are idempotent. */
 async function outlastingFaults(command: () => Promise<unknown>): Promise<void> {
   const startedAt = performance.now();
   for (;;) {
@@ -133,10 +127,7 @@ export async function ensureIndexes(connection: mongoose.Connection): Promise<vo
 /** Each needs a connection, and one takes longer to open than to learn that nothing is missing. */
 const collectionsAtOnce = 4;
 
-/**
- * All indexes of a collection by one command, and by one command for all collections none that is there, where mongoose would send
- * one for each.
- */
+/** One command for all indexes of a collection, where mongoose would send one for each. */
 async function ensureIndexesOf(connection: mongoose.Connection, names: readonly string[]): Promise<void> {
   const existing = new Set<string>();
   await outlastingFaults(async () => {

@@ -2,10 +2,7 @@ import type { Model } from 'mongoose';
 
 import { collectionOf } from './collection-of.js';
 
-/**
- * The values of a field, each once, without null. The command `distinct` would do the same, but is no part of
- * the Stable API.
- */
+/** The values of a field, without null. The command `distinct` is no part of the Stable API. */
 export async function distinctValues<V extends string | number>(
   model: Pick<Model<never>, 'collection'>,
   field: string,

@@ -26,10 +26,7 @@ export function areDuplicateKeys(error: unknown): boolean {
   );
 }
 
-/**
- * A transaction that reads what exists before it inserts the rest; restarted if another process inserted some
- * of it meanwhile.
- */
+/** Reads what exists before it inserts the rest; restarted if another process inserted some meanwhile. */
 export async function transactDespiteCollisions<T>(
   connection: Connection,
   work: (session: ClientSession) => Promise<T>,

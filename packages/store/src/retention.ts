@@ -2,10 +2,7 @@ const day = 24 * 3_600;
 
 /** Retention of finished jobs in seconds; they contain what was sent, and therefore personal data. */
 export const jobRetentionSeconds = 30 * day;
-/**
- * Rows and intents, counted from the request: longer than the job, whose retention starts at its end. The
- * rows of a slow job are counted from its end too.
- */
+/** Counted from the request, for a slow job from its end: longer than the job itself remains. */
 export const rowRetentionSeconds = 31 * day;
 /** Events and their deliveries, which cannot be sent again without the events. */
 export const eventRetentionSeconds = 30 * day;

@@ -1,5 +1,2 @@
-/**
- * For writes that need not wait for the disk: locks, counters, and what can be determined again. The journal
- * keeps the order of writes, so any later write that waits for it makes these durable too.
- */
+/** For writes that can be determined again. Any later write that waits for the journal makes them durable. */
 export const unawaited = { writeConcern: { w: 1, journal: false } } as const;

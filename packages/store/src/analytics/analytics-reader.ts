@@ -54,10 +54,7 @@ const deals: Pipeline = [
   },
 ];
 
-/**
- * Adds up the totals of a period's buckets, the facts that are in no total yet, and those of the minutes at
- * both ends.
- */
+/** Adds up the totals of a period's buckets, the facts in no total yet, and the minutes at both ends. */
 export function createAnalyticsReader(connection: Connection): AnalyticsReader {
   const facts = eventModel(connection).collection;
   const transitions = transitionModel(connection).collection;
@@ -109,10 +106,7 @@ function transitionFacts(
   return { ...move, count, secondsInFrom, deals: { priced, value, dated, millisecondsToWin } };
 }
 
-/**
- * For `events`: the counts of a period by source. The first stage selects facts that are in no total yet, and
- * requires a hint of their index.
- */
+/** For `events`: counts by source. The first stage selects facts in no total yet, and requires a hint. */
 function importFactsPipeline(partition: PeriodPartition, source: string | undefined): PipelineStage[] {
   const fields = { _id: 0, source: 1, ...named(importCounts, (name) => [name, 1]) };
   return [
@@ -151,10 +145,7 @@ function importHistoryPipeline(
   ];
 }
 
-/**
- * For `transitions`: the transitions of a period by their target state, and the results of won opportunities.
- * The first stage selects transitions that are in no total yet, and requires a hint of their index.
- */
+/** For `transitions`: counts by target state, and results of won opportunities. Requires a hint too. */
 function transitionsPipeline(partition: PeriodPartition, source: string | undefined): PipelineStage[] {
   const move = { _id: 0, from: 1, to: 1, secondsInFrom: 1, count: { $literal: 1 } } as const;
   const uncounted = { counted: null, at: within(partition.middle), ...only(source) };

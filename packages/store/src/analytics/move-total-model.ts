@@ -8,10 +8,7 @@ const sums = {
   /** The number of won opportunities with a value, and the sum of their values. */
   priced: number(),
   value: number(),
-  /**
-   * The number of won opportunities with a known creation, and the sum of milliseconds from their creation
-   * until they were won.
-   */
+  /** Won opportunities whose creation is known, and the sum of the milliseconds until they were won. */
   dated: number(),
   millisecondsToWin: number(),
 };

@@ -15,10 +15,7 @@ export async function writeAudit(
   await collectionOf(auditModel(connection)).insertOne(auditDocument(entry, at), { session });
 }
 
-/**
- * Makes a change and writes its entry, or neither: `change` returns null or false if there is nothing to change, and
- * must have written nothing then.
- */
+/** Makes a change and writes its entry, or neither: a `change` without effect returns null or false. */
 export async function auditedChange<T>(
   connection: Connection,
   audit: AuditEntry,

@@ -17,10 +17,7 @@ const kindOf: Readonly<Record<string, ChangeKind>> = {
   psa_budget_samples: 'psa_budget',
 };
 
-/**
- * Readers reconnect after every end of their stream; watching continues so that their missed changes are
- * known.
- */
+/** Readers reconnect after every end of their stream; their missed changes must be known then. */
 const lingerMs = 60_000;
 
 /** The current state of a watch. */
@@ -41,10 +38,7 @@ interface WatchDependencies {
   readonly logger: Logger;
 }
 
-/**
- * One change stream for all listeners of this process. The driver resumes it after elections and lost
- * connections. If it cannot, a new one is opened, and everything counts as changed.
- */
+/** One change stream for all listeners. If it cannot be resumed, everything counts as changed. */
 export function createChangeWatch(
   connection: Connection,
   parts: { readonly clock: Clock; readonly logger: Logger; readonly open?: OpenChanges },

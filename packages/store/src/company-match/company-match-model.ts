@@ -7,10 +7,7 @@ import type { ErasureStep } from '../erasure-rule.js';
 import { isoTimes } from '../times-of.js';
 import { date, mixed, mixedList, numbers, text } from '../fields.js';
 
-/**
- * A company whose client people decide on; once decided, the alias that imports read. The company may be named
- * after a person.
- */
+/** A company whose client people decide on. The company may be named after a person. */
 export const companyMatchModel = defineModel({
   name: 'CompanyMatch',
   collection: 'company_matches',

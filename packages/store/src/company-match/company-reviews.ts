@@ -7,10 +7,7 @@ import { companyMatchModel, type CompanyMatchDocument } from './company-match-mo
 /** The latest leads of an entry; a company may send any number. */
 const maxLeads = 1_000;
 
-/**
- * Adds leads to the entries of their companies, and opens those that do not exist. One that was decided in the
- * meantime stays decided.
- */
+/** Adds leads to the open entries of their companies. One that was decided meanwhile stays decided. */
 export async function writeReviews(
   connection: Connection,
   reviews: readonly CompanyReview[],

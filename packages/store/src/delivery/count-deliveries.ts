@@ -4,10 +4,7 @@ import type { Connection } from 'mongoose';
 import { distinctValues } from '../distinct-values.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
-/**
- * The number of stored deliveries of all webhooks by status. Uses the index of due deliveries, which begins
- * with the webhook.
- */
+/** Deliveries of all webhooks by status, from the index of due deliveries, which begins with the webhook. */
 export function createDeliveryCounts(
   connection: Connection,
 ): (statuses: readonly DeliveryStatus[]) => Promise<ReadonlyMap<DeliveryStatus, number>> {

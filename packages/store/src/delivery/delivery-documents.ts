@@ -8,10 +8,7 @@ import type { DeliveryDocument } from './delivery-model.js';
 /** The position of the event's time after `evt_`; it makes deliveries sort by age too. */
 const timePart = [4, 13] as const;
 
-/**
- * The same id for the same pair in every process, so a pair cannot be delivered twice even if two store it at
- * once.
- */
+/** The same id in every process, so a pair cannot be delivered twice even if two store it at once. */
 export function deliveryId(eventId: string, webhookId: string): string {
   const digest = createHash('sha256').update(`${eventId} ${webhookId}`).digest('hex').slice(0, 16);
   return `dlv_${eventId.slice(...timePart)}${digest}`;

@@ -96,10 +96,7 @@ function errorLogEntriesOf(record: AttemptRecord): NewErrorLogEntry[] {
   ];
 }
 
-/**
- * Adds the final results of deliveries to the events of leads, for the timeline. Written before the deliveries
- * themselves, whose journaled write makes it durable too.
- */
+/** Written before the deliveries themselves, whose journaled write makes the timeline durable too. */
 async function addDeliveries(
   connection: Connection,
   ended: readonly { readonly eventId: string; readonly delivery: EventDelivery }[],

@@ -44,10 +44,7 @@ export interface ClaimRequest {
 }
 
 export interface IdempotencyStore {
-  /**
-   * Claims a key for a request, or returns the state of the request that has it. `jobId` is used if the key
-   * is new. Of concurrent claims exactly one is `claimed`.
-   */
+  /** `jobId` is used if the key is new. Of concurrent claims exactly one is `claimed`. */
   claim(request: ClaimRequest): Promise<KeyClaim>;
   /** Extends the lease: a request counts as crashed once its lease has ended. */
   renew(running: RunningRequest, leaseMs: number): Promise<void>;
@@ -62,10 +59,7 @@ export interface IdempotencyStore {
 /** Retention of a key (decisions: "Retrying a request safely"). */
 const keyLifetimeMs = 24 * 3_600_000;
 
-/**
- * Two first requests with a key may arrive at the same moment: the second finds the entry of the first when
- * it retries.
- */
+/** Of two concurrent first requests, the second finds the entry of the first when it retries. */
 const claimAttempts = 3;
 
 /** Uses the server's clock, because those of the machines that share a key may differ. */

@@ -170,10 +170,7 @@ async function putSet(
   );
 }
 
-/**
- * Replaces expired locks, completely or not at all; the remaining keys of the expired sets stay for other
- * holders.
- */
+/** Replaces expired locks, all or none; the other keys of the expired sets stay for other holders. */
 async function putInPlace(
   connection: Connection,
   claims: mongo.Collection<ClaimDocument>,

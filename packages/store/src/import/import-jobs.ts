@@ -9,10 +9,7 @@ import { jobRetentionSeconds, rowRetentionSeconds } from '../retention.js';
 import { jobModel } from '../job/job-model.js';
 import { rowNumberOf, jobRowModel, outcomeOfImport, type JobRowDocument } from '../job/job-row-model.js';
 
-/**
- * The maximum duration in milliseconds of a job that does not outlive its rows: their retention starts at its
- * creation, its own at its end.
- */
+/** For a job that does not outlive its rows: their retention starts at its creation, its own at its end. */
 const maxJobMsWithinRows = (rowRetentionSeconds - jobRetentionSeconds) * 1_000;
 
 export function createImportJobs(connection: Connection): ImportJobs {

@@ -2,10 +2,7 @@ import type { NewJobRow, NewJobRows } from '@leadbridge/usecases';
 
 const maxRows = 1_000;
 
-/**
- * Serializing a value for MongoDB takes about a microsecond, and all values of an insert are serialized at
- * once.
- */
+/** Serializing a value takes about a microsecond, and all values of an insert are serialized at once. */
 const maxValues = 20_000;
 
 /** The same limit for long texts: this many characters take a few milliseconds. */
@@ -16,10 +13,7 @@ interface Size {
   characters: number;
 }
 
-/**
- * Groups the rows that are inserted together: few requests to MongoDB, and none that blocks the process for
- * others, whatever the rows contain.
- */
+/** The rows that are inserted together: few requests, and none that blocks the process for others. */
 export async function* insertGroups(rows: NewJobRows): AsyncIterable<readonly NewJobRow[]> {
   let group: NewJobRow[] = [];
   let size: Size = { values: 0, characters: 0 };

@@ -124,10 +124,7 @@ async function isOneErased(
   return erased !== null;
 }
 
-/**
- * The first job of a family, whose own record may have expired. A commit is the first of its own family,
- * because its dry run has imported nothing.
- */
+/** The first job of a family, whose record may have expired. A commit is the first of its own family. */
 async function firstOf(jobs: ReturnType<typeof jobModel>, jobId: string): Promise<string> {
   const job = await jobs.findById(jobId).select({ parentJobId: 1 }).lean<Relative>();
   const parentId = job?.parentJobId ?? null;

@@ -12,10 +12,7 @@ import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, number, text } from '../fields.js';
 import { rowRetentionSeconds } from '../retention.js';
 
-/**
- * One row of a bulk import, an undo or a list of opt-outs: what was sent, the intent, and the outcome. That of a
- * single import is a part of its job (`SingleRow`).
- */
+/** One row of a bulk import, an undo or a list of opt-outs. A single import's is a part of its job. */
 export const jobRowModel = defineModel({
   name: 'JobRow',
   collection: 'job_rows',
@@ -33,10 +30,7 @@ export const jobRowModel = defineModel({
     intent: mixed<ImportIntent>().orNull().personal().erasedTo(null),
     outcome: mixed<RowOutcome | UndoOutcome | ListedOutcome>().orNull().personal(),
     result: text().orNull(),
-    /**
-     * The fence under which it was decided: of two rows of one lead, the later one has the higher fence.
-     * Missing in rows of earlier releases.
-     */
+    /** Of two rows of one lead, the later one has the higher fence. Missing in rows of earlier releases. */
     fence: number().optional(),
     decidedAt: date().optional(),
     /** The lists that its ticket was added to before it was recorded; see `RecordedRow`. */
@@ -45,10 +39,7 @@ export const jobRowModel = defineModel({
     undo: mixed<UndoIntent>().optional(),
     /** Only for a row of an import: the job that has undone it. */
     undoneBy: text().optional(),
-    /**
-     * The start of its retention; moved to the end of a job that lasted longer than its rows would have
-     * remained after it.
-     */
+    /** The start of its retention; moved to the end of a job that lasted longer than that. */
     createdAt: date(),
   },
   indexes: [

@@ -175,10 +175,7 @@ function createJobUndos(connection: Connection): Pick<JobStore, 'createUndo'> {
   };
 }
 
-/**
- * The conditions of jobs, one of which is true for a job that imported a lead or changed it, its prospect or
- * its opportunity; each has an index.
- */
+/** The conditions for a job that imported or changed a lead or what it became; each has an index. */
 async function jobsOfLead(connection: Connection, leadId: number): Promise<object[]> {
   const [jobIds, prospects] = await Promise.all([
     distinctValues<string>(jobRowModel(connection), 'jobId', { 'outcome.leadId': leadId }),

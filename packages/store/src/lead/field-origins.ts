@@ -1,9 +1,6 @@
 import type { FieldOrigin } from '@leadbridge/domain';
 
-/**
- * The origins of a lead's fields, as stored: fields of one source and time share an entry, because an entry
- * for each field would be almost half of the document.
- */
+/** As stored: fields of one source and time share an entry, which halves the document. */
 export interface FieldOrigins extends FieldOrigin {
   fields: string[];
 }

@@ -10,10 +10,7 @@ interface LeaseDocument {
   until: Date;
 }
 
-/**
- * Leases for work that one worker does at a time. Uses the server's clock, because those of the workers may
- * differ.
- */
+/** Leases for work that one worker does at a time, by the server's clock: those of workers differ. */
 export function createLeases(connection: Connection): Leases {
   const leases = connection.collection<LeaseDocument>('turns');
 

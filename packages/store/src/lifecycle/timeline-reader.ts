@@ -240,10 +240,7 @@ async function entriesOfRecords(connection: Connection, leadId: number): Promise
   ];
 }
 
-/**
- * An irregular transition that was followed is also in a history: of its own record, or of the prospect that
- * the lead became by it.
- */
+/** An irregular transition that was followed is also in the history of the record it led to. */
 function beginningOf({ from, at }: { readonly from: string | null; readonly at: Date }): string {
   return `${at.getTime()} ${from ?? ''}`;
 }

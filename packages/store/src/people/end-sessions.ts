@@ -3,10 +3,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { sessionModel } from './session-model.js';
 import { userModel } from './user-model.js';
 
-/**
- * Ends the sessions of a person, except `keepSession`, and has every sign-in fail that is under way: see
- * `SessionStore.create`.
- */
+/** Ends a person's sessions except `keepSession`, and fails sign-ins under way (`SessionStore.create`). */
 export async function endSessions(
   connection: Connection,
   userId: string,

@@ -28,10 +28,7 @@ const attemptModel = defineModel({
 
 type AttemptDocument = DocumentOf<typeof attemptModel>;
 
-/**
- * Each attempt is counted in one atomic step. The attempt that reaches the limit sets the lock in advance and
- * may still be made; if it succeeds, it clears the count and the lock.
- */
+/** Atomic. The attempt that reaches the limit sets the lock in advance, and clears it if it succeeds. */
 export function createSignInAttempts(connection: Connection): SignInAttempts {
   const attempts = attemptModel(connection);
 

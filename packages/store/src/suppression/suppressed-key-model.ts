@@ -1,10 +1,7 @@
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, number, text } from '../fields.js';
 
-/**
- * A key of a person who has opted out, or its keyed hash. Every import looks up its keys here before it
- * creates anything.
- */
+/** A key of a person who has opted out, or its keyed hash. Every import looks up its keys here. */
 export const suppressedKeyModel = defineModel({
   name: 'SuppressedKey',
   collection: 'suppressed_keys',

@@ -93,10 +93,7 @@ export type SuppressionDocument = DocumentOf<typeof suppressionModel>;
 const unread = 'unread';
 const unknownPerson = 'unknown';
 
-/**
- * Identifies an opt-out: the ticket and its person. A person without a ticket is identified together with the
- * source to notify, because nothing else is known about the origin of the data.
- */
+/** The ticket and its person; without a ticket, the person and the source that is to be notified. */
 export function suppressionIdentity(optOut: Pick<OptOutRequest, 'ticketId' | 'keys' | 'leadSource'>): string {
   const [first] = optOut.keys;
   const person = first === undefined ? unknownPerson : suppressionKeyText(first);

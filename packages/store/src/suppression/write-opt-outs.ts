@@ -151,10 +151,7 @@ export function standingEntry(document: SuppressionDocument): Entry {
   };
 }
 
-/**
- * A request that names only a person becomes one for each of their leads, so that the ticket and the provider
- * are known.
- */
+/** A request that names only a person becomes one for each of their leads, with ticket and provider. */
 function forLeads(
   requests: readonly OptOutRequest[],
   leads: ReadonlyMap<string, readonly PersonLeadDocument[]>,

@@ -2,10 +2,7 @@ import type { Collection, PipelineStage } from 'mongoose';
 
 import { readSnapshot } from '../read-snapshot.js';
 
-/**
- * Reads facts and totals as of one moment, so that a fact that is rolled up meanwhile counts once. The
- * pipeline begins with the facts that are in no total, found in the index of those.
- */
+/** Reads facts and totals as of one moment, so that a fact rolled up meanwhile counts once. */
 export async function atOneMoment<T extends object>(
   facts: Pick<Collection, 'aggregate'>,
   pipeline: readonly PipelineStage[],

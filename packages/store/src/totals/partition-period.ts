@@ -4,10 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/**
- * Widths of the buckets into which facts are rolled up, in milliseconds; each is a multiple of the previous
- * one.
- */
+/** Widths of the buckets in milliseconds; each is a multiple of the previous one. */
 export const bucketWidths: readonly number[] = [minute, hour, day, 5 * day, 30 * day];
 
 /** A span of time, exclusive of its end. */
@@ -21,10 +18,7 @@ export interface Buckets extends Span {
   readonly grain: number;
 }
 
-/**
- * A period in non-overlapping pieces: the rest before the first bucket, buckets without a gap, and the rest
- * after them.
- */
+/** A period in pieces: the rest before the first bucket, buckets without a gap, the rest after them. */
 export interface PeriodPartition {
   readonly head: Span;
   readonly buckets: readonly Buckets[];
@@ -38,10 +32,7 @@ export function bucketStart(at: Date, grain: number): Date {
   return new Date(Math.floor(at.getTime() / grain) * grain);
 }
 
-/**
- * Partitions a period into the widest buckets that fit, so that a year takes a few hundred of them; the rest
- * is shorter than a minute.
- */
+/** The widest buckets that fit: a year takes a few hundred; the rest is shorter than a minute. */
 export function partitionPeriod(period: Period): PeriodPartition {
   const from = period.from.getTime();
   // A period includes its last millisecond.

@@ -16,10 +16,7 @@ interface FormerCreation {
   readonly at: Date;
 }
 
-/**
- * The row of a single import, and its intent to create a ticket, were documents of their own. They become a part of
- * its job, and go in the same transaction.
- */
+/** A single import's row and intent become a part of its job, and go in the same transaction. */
 export const singleRowsInTheirJobs: Migration = {
   name: '005-single-rows',
   async run(connection) {

@@ -21,10 +21,7 @@ const contextOf: Readonly<Record<SealedSecret['kind'], (id: string) => string>> 
   suppression_hash: suppressionHashContext,
 };
 
-/**
- * Seals secrets of earlier keys with the current key, so that the earlier keys can be removed. Safe to repeat
- * at any time, also while the service runs.
- */
+/** Seals earlier keys' secrets with the current key, so that those can be removed. Safe to repeat. */
 export async function resealSecrets(store: SealedSecretStore, box: SecretBox): Promise<Resealing> {
   const unreadable: Pick<SealedSecret, 'kind' | 'id'>[] = [];
   let [total, resealed] = [0, 0];

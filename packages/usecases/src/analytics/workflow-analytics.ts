@@ -7,10 +7,7 @@ export interface WorkflowFigures extends Camelized<WorkflowAnalyticsView['succes
   /** Transitions in the period, divided by the records that left `from` in it or are there now. */
   readonly conversionRates: readonly { readonly from: string; readonly to: string; readonly rate: number }[];
   readonly averageHoursInStage: readonly { readonly status: string; readonly hours: number }[];
-  /**
-   * The stage in which records spent the longest time before they left it, and the records that are there
-   * now.
-   */
+  /** Where records spent the longest time before they left, and the records there now. */
   readonly bottleneck: Camelized<WorkflowAnalyticsView['bottleneck']>;
 }
 

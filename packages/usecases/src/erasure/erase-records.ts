@@ -50,10 +50,7 @@ export async function eraseRecords(erasure: Erasure, context: ErasureContext): P
   });
 }
 
-/**
- * For each lead the keys of imports and of the lifecycle, and the keys that an import of the person would
- * claim.
- */
+/** For each lead the keys of imports and of the lifecycle, and those that an import would claim. */
 function claimKeys(erasure: Erasure): string[] {
   return [...importKeys(erasure), ...erasure.leadIds.map((leadId) => `lead:${leadId}`)];
 }

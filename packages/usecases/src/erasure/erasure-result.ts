@@ -70,10 +70,7 @@ function remainingInPsa(
   };
 }
 
-/**
- * The service's own entry: that the erasure was completed, and how much was erased. The requester is in a
- * separate entry.
- */
+/** The service's own entry of how much was erased. The requester is in a separate entry. */
 export function erasureAudit({ jobId, leadIds }: Erasure, { requestId }: Pick<Job, 'requestId'>): AuditEntry {
   return {
     action: 'erasure.completed',

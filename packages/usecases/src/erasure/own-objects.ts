@@ -36,10 +36,7 @@ export interface Ownership {
   readonly isOwn: (value: unknown) => boolean;
   /** The object, reduced to fields that cannot be about the person. */
   readonly neutral: (value: Fields) => Fields;
-  /**
-   * The value, with every item that is about the person's records reduced by `neutral`; the same value if
-   * there is none.
-   */
+  /** The value with every item about the person's records reduced by `neutral`. */
   readonly withoutOwn: <T>(value: T) => T;
 }
 

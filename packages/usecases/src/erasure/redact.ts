@@ -126,10 +126,7 @@ function withoutPlan(outcome: Succeeded): Succeeded {
   return { ...left, warnings: [] };
 }
 
-/**
- * Entries about the person's own records and jobs may quote them in words that cannot be matched to the
- * person.
- */
+/** Entries about the person's own records may quote them in words that cannot be matched. */
 function isTheirEntry(
   { leadId, jobId, message, isOfErasedRow }: TraceDocument<'error_log'>,
   { leadIds, jobIds }: Erasure,

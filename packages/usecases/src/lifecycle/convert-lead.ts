@@ -132,10 +132,7 @@ async function convert(
   return await promoteConverted(work, job, converted, !resumed);
 }
 
-/**
- * The second half of a conversion with `create_opportunity`. Each step remains valid even if the next one
- * fails.
- */
+/** The second half of a conversion with `create_opportunity`; each step stands even if the next fails. */
 async function promoteConverted(
   work: LeadWork,
   job: Job<'prospect_conversion'>,

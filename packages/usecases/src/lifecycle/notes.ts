@@ -40,10 +40,7 @@ export function teamNote(note: NoteCause & { readonly qualification: Qualificati
   ]);
 }
 
-/**
- * The note about an opportunity on the ticket of its prospect, where notes are only added and never
- * overwritten.
- */
+/** Stands on the ticket of its prospect, where notes are only added and never overwritten. */
 export function opportunityNote(
   note: NoteCause & { readonly changes: readonly Line[]; readonly text: string | null },
 ): string {

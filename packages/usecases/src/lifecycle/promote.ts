@@ -22,10 +22,7 @@ export interface Promotion {
   readonly resultOf: (opportunity: NewOpportunity) => JobResult<PromotingJob>;
 }
 
-/**
- * The sales data of a request; products and services default to the qualified ones. Faults are named by their
- * place in the request.
- */
+/** Products and services default to the qualified ones. Faults are named by their place in the request. */
 export function opportunityDataOf(
   input: OpportunityInput | undefined,
   qualification: QualificationData,
@@ -46,10 +43,7 @@ export function opportunityDataOf(
   };
 }
 
-/**
- * Promotes a prospect to an opportunity (specification, "States and transitions"), recorded together with the
- * end of the job. The caller must check the conditions.
- */
+/** Recorded together with the end of the job. The caller must check the conditions. */
 export async function promote(
   work: LeadWork,
   job: Pick<Job<PromotingJob>, 'jobId' | 'actor'>,

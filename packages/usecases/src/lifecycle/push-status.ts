@@ -13,10 +13,7 @@ export interface StatusPush {
   readonly errorLogEntries: readonly NewErrorLogEntry[];
 }
 
-/**
- * The PSA status of a state. A PSA without such a status keeps its current one: our record still changes,
- * with an entry in the error log.
- */
+/** A PSA without such a status keeps its current one: our record still changes, with an error entry. */
 export async function statusPush(
   { statusIds, session }: LeadWork,
   status: Status,
@@ -94,10 +91,7 @@ export async function postAction(session: PsaSession, note: TicketNote, resumed:
   return known ?? writtenId((await addNotes(session, [note]))[0]);
 }
 
-/**
- * Adds the note of a transition to its ticket, which has already changed. A note that the PSA refuses does
- * not block the record; it is reported in the error log.
- */
+/** The ticket has already changed, so a note that the PSA refuses is only reported in the error log. */
 export async function postMoveNote(
   session: PsaSession,
   move: { readonly ticketId: number; readonly note: string; readonly leadId: number; readonly jobId: string },

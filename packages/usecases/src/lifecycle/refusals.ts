@@ -25,10 +25,7 @@ export function illegalTransition(
   });
 }
 
-/**
- * A conversion or promotion of a record that is not in the required state, or was already converted or
- * promoted (`ids` names the result).
- */
+/** A record that is not in the required state, or was already converted or promoted (`ids`). */
 export function cannotBecome(
   record: { readonly kind: 'lead' | 'prospect'; readonly status: Status },
   to: Status,

@@ -8,10 +8,7 @@ export interface ClientsAsked {
 
 /** The clients of the PSA by the names and domains that were observed last; asks the PSA nothing. */
 export interface ClientDirectory {
-  /**
-   * The clients with one of these keys or domains; null if not all clients, or not all domains, were observed
-   * within a day.
-   */
+  /** Null if not all clients, or not all domains, were observed within a day. */
   clientsOf(asked: ClientsAsked): Promise<readonly ClientInMirror[] | null>;
 }
 

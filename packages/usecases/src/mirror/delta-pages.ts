@@ -23,10 +23,7 @@ export interface DeltaPage {
    * restored from a backup reissues ids.
    */
   readonly showsKnown: boolean;
-  /**
-   * Whether no unknown entity can exist between the page and the watermark, because every id in between is
-   * known.
-   */
+  /** Whether every id between the page and the watermark is known. */
   leavesNothing(): Promise<boolean>;
   /**
    * Whether it is the last page, or lies beyond: it is empty, repeats the previous one, or is short. Where the PSA
@@ -132,10 +129,7 @@ function isAsKnown<K extends MirrorKind>(
   return below.length > 0 && below.every((seen) => isSame(seen, knownById.get(seen.id)));
 }
 
-/**
- * Whether a row matches the entity known by its id; a ticket that was written, or read by itself, has more
- * keys than its list row.
- */
+/** A ticket that was written, or read by itself, has more keys than its list row. */
 function isSame(seen: Observation<object>, known: Observation<object> | undefined): boolean {
   if (known === undefined) {
     return false;

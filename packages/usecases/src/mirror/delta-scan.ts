@@ -8,10 +8,7 @@ import { createDeltaPages, type DeltaPages } from './delta-pages.js';
 /** Milliseconds after which a PSA that shows an entity also shows everything created before it. */
 const settleMs = 30_000;
 const maxAttempts = 3;
-/**
- * The number of consecutive pages without progress, because new entities push rows onto them, after which a
- * PSA is assumed to repeat itself.
- */
+/** Pages without progress, because new entities push rows onto them, until a PSA seems to repeat itself. */
 const patience = 3;
 
 export interface DeltaDependencies {
@@ -79,10 +76,7 @@ async function walkFromTheNewest(pages: DeltaPages): Promise<void> {
   }
 }
 
-/**
- * The newest entities are on the last page. Starts at their previous page or earlier, and continues to the
- * end.
- */
+/** The newest entities are on the last page. Starts at their previous page or earlier. */
 async function walkToTheEnd(pages: DeltaPages, { complete, lastPage }: MirrorState): Promise<void> {
   // A list that was on a single page has not shown how many rows a page may have.
   let pageRows = Math.max(1, complete?.pageRows ?? 1);
@@ -152,10 +146,7 @@ function withDelta(
   };
 }
 
-/**
- * Retries the change if another worker changed the state at the same time. A change that cannot be saved
- * costs only requests.
- */
+/** Retries if another worker changed the state meanwhile. A change that is not saved costs only requests. */
 async function saveDelta(
   store: PsaMirrorStore,
   kind: MirrorKind,

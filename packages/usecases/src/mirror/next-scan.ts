@@ -4,10 +4,7 @@ import type { ListOrder, MirrorScan } from '../ports/psa-mirror.js';
 import { combinedOrder, goesOn, orderOfIds } from './list-order.js';
 import { shortfallOf } from './shortfall.js';
 
-/**
- * Consecutive pages without anything new, beyond those caused by new entities, after which a PSA is assumed
- * to repeat itself.
- */
+/** Pages without anything new, beyond those of new entities, until a PSA seems to repeat itself. */
 const patience = 2;
 
 /** A page of a scan, as read. */

@@ -2,10 +2,7 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 
 import type { Observation } from '../ports/psa-mirror.js';
 
-/**
- * When the custom fields of a ticket were observed (Unix milliseconds); 0 if they are known to have changed
- * since.
- */
+/** When a ticket's custom fields were observed (Unix milliseconds); 0 if they have changed since. */
 export function fieldsObservedAtOf({
   observedAt,
   fieldsObservedAt = observedAt,

@@ -18,10 +18,7 @@ import { isMirrorWhole, isUnexplained, missingFromMirror } from './shortfall.js'
 
 /** How long a delta scan remains valid, in milliseconds. */
 const deltaTtlMs = 60_000;
-/**
- * The maximum age of the last round in milliseconds; in an older mirror, too much may have changed
- * unobserved.
- */
+/** The maximum age of the last round: in an older mirror, too much may have changed unobserved. */
 const maxRoundAgeMs = 86_400_000;
 /** The minimum pause between two scans of all tickets that look for updates, in milliseconds. */
 const fullScanPauseMs = 600_000;
@@ -29,10 +26,7 @@ const leadTicketType = 1;
 
 /** The up-to-date mirror of a kind. */
 export interface MirrorView<K extends MirrorKind> {
-  /**
-   * False if the PSA counts a few entities that it did not list: then what the mirror lacks may exist, and must
-   * be searched for.
-   */
+  /** False if the PSA counts entities that it did not list: what the mirror lacks must be searched for. */
   readonly provesAbsence: boolean;
   /** By key; a missing key belongs to no entity in the PSA, if the view proves absence. */
   byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Observation<MirroredItems[K]>[]>>;
@@ -60,10 +54,7 @@ export interface PsaMirror extends ClientDirectory {
    */
   observeTickets(session: Pick<PsaSession, 'pageTickets'>, reads: number): Promise<boolean>;
   evict(kind: MirrorKind, ids: readonly number[]): Promise<void>;
-  /**
-   * Marks entities that are about to be written: no decision is based on their known state until they are
-   * observed again.
-   */
+  /** No decision is based on entities about to be written until they are observed again. */
   outdate(kind: MirrorKind, ids: readonly number[]): Promise<void>;
 }
 

@@ -17,10 +17,7 @@ const dayMs = 86_400_000;
 const maxBudgetPauseMs = 30_000;
 /** A list with this few pages and no apparent order is scanned again soon. */
 const fewPages = 2;
-/**
- * So is any list in its first rounds: it may only have looked unordered because imports, to which a scan gives way, added
- * more than a page.
- */
+/** It may only have looked unordered because imports, to which a scan gives way, added more than a page. */
 const firstRounds = 2;
 const unorderedRoundMs = 60_000;
 /** A list that falls short by the same number again is left alone for this long. */
@@ -136,10 +133,7 @@ async function pauseOf(
   return bulkWaiting > 0 || isSpent ? pausedMs : 0;
 }
 
-/**
- * Somebody waits for a round of a few pages: it would save nothing to wait for the next window, or until the
- * imports have ended.
- */
+/** A round of a few pages: waiting for the next window, or until the imports have ended, saves nothing. */
 function isShortDemand(state: MirrorState): boolean {
   const { scan, complete } = state;
   return isDemanded(state) && Math.max(complete?.pages ?? 0, scan?.nextPage ?? 1) <= fewPages;

@@ -1,9 +1,6 @@
 import type { MirrorCounts, MirrorState } from '../ports/psa-mirror.js';
 
-/**
- * At least this many entities may leave a PSA while its pages are read, by people who delete them; in a larger
- * PSA this share of all.
- */
+/** People may delete as many while the pages are read; in a larger PSA this share of all. */
 const minDeletions = 10;
 const deletedShare = 0.005;
 

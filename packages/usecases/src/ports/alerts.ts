@@ -53,10 +53,7 @@ export interface AlertDelivery extends DueDelivery {
   readonly webhookId: string;
 }
 
-/**
- * Deliveries of alerts. The APIs make them, and not the workers with those of all other events, because
- * without a worker nobody else could tell that there is none.
- */
+/** The APIs make them, not the workers: nobody else could tell that there is no worker. */
 export interface AlertDeliveries {
   /**
    * Due deliveries that nobody else will attempt until `until`; times are ISO 8601.

@@ -57,10 +57,7 @@ export interface DealSums {
   /** The number of opportunities with a value, and the sum of their values. */
   readonly priced: number;
   readonly value: number;
-  /**
-   * The number of opportunities with a known creation time, and the sum of the milliseconds from creation
-   * until they were won.
-   */
+  /** Opportunities whose creation is known, and the sum of the milliseconds until they were won. */
   readonly dated: number;
   readonly millisecondsToWin: number;
 }

@@ -38,10 +38,7 @@ export type NewApiKey = Pick<
 
 /** The new values that a rotation writes. */
 export interface KeyRotation extends Pick<ApiKeyRecord, 'hash' | 'lastCharacters' | 'retired'> {
-  /**
-   * The hash that is replaced: of two concurrent rotations, the second finds another hash and changes
-   * nothing.
-   */
+  /** The hash that is replaced: a concurrent rotation finds another one and changes nothing. */
   readonly replaced: string;
   readonly rotatedAt: number;
   readonly expiresAt: number;

@@ -49,10 +49,7 @@ export interface AuditRecordQuery extends PageQuery {
   readonly to?: Date;
 }
 
-/**
- * The log of changes. A store that changes something in a transaction writes the entry inside that
- * transaction instead.
- */
+/** A store that changes something in a transaction writes the entry inside it instead. */
 export interface AuditPort {
   record(entry: AuditEntry): Promise<void>;
 }

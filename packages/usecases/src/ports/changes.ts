@@ -1,9 +1,6 @@
 import type { ChangeKind } from '@leadbridge/contracts';
 
-/**
- * Reports writes to the database by any process of the service. It puts load on the database only while there
- * is a subscriber, and for one minute after.
- */
+/** Reports writes by any process. Loads the database only while there is a subscriber, and a minute after. */
 export interface ChangeWatch {
   /**
    * Calls `changed` for every write, and for every kind for which writes may have been missed.
@@ -17,10 +14,7 @@ export interface ChangeWatch {
    * @param atMs Unix milliseconds
    */
   changedSince(atMs: number): readonly ChangeKind[];
-  /**
-   * False while the database provides no change stream: it is unavailable, refuses, or has only just been
-   * asked.
-   */
+  /** False while the database provides no change stream: unavailable, refused, or just asked. */
   isLive(): boolean;
   close(): Promise<void>;
 }

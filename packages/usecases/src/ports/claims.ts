@@ -3,10 +3,7 @@
  */
 export interface Claims {
   readonly fence: number;
-  /**
-   * Known only to the holder. After a failover the database may issue the same fence twice; the holder still
-   * differs.
-   */
+  /** After a failover the database may issue the same fence twice; the holder still differs. */
   readonly holder: string;
   readonly held: ReadonlySet<string>;
   readonly busy: ReadonlySet<string>;

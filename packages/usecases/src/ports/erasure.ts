@@ -8,10 +8,7 @@ import type { JobRecord, JobRow } from './jobs.js';
 import type { Suppression } from './suppression.js';
 import type { DeliveryAttempt, KeptRequest } from './webhooks.js';
 
-/**
- * Where texts about a person may exist besides the records themselves, in the order in which they are
- * searched.
- */
+/** Where texts about a person may exist besides the records, in the order of the search. */
 export const traceKinds = [
   'jobs',
   'job_rows',
@@ -35,10 +32,7 @@ export interface PsaIds {
   readonly clientIds: readonly number[];
 }
 
-/**
- * An erasure in progress, kept until it ends. The person's records are deleted before the other mentions of
- * them, so their identifying data is kept here in the meantime.
- */
+/** The records are deleted before other mentions of the person, so identifying data is kept meanwhile. */
 export interface Erasure {
   readonly jobId: string;
   readonly stage: ErasureStage;
@@ -162,10 +156,7 @@ export interface ErasureReader extends Pick<ImportStore, 'lookAtClaims'> {
   openRows(until: string): AsyncIterable<OpenRow>;
   /** Rows, finished or not, of jobs stored since `since` (ISO 8601) with data that was accepted before. */
   copiedRows(since: string): AsyncIterable<CopiedRow>;
-  /**
-   * Unfinished jobs on these records, accepted until `until`. `isBegun` if the PSA may already contain
-   * something of them.
-   */
+  /** Accepted until `until`. `isBegun` if the PSA may already contain something of them. */
   openJobs(
     erasure: Erasure,
     until: string,
@@ -189,10 +180,7 @@ export interface ErasureStore extends ErasureReader, ClaimStore {
   /** Makes imports refuse data with these keys that was accepted until `at` (ISO 8601). */
   rememberErased(keys: readonly SuppressionKey[], at: string): Promise<void>;
 
-  /**
-   * Removes the records and everything that ends with them in one transaction; returns `next` with the counts
-   * of what was removed.
-   */
+  /** In one transaction, with everything that ends with them; returns `next` with the counts. */
   eraseRecords(erasure: RecordErasure, fence: number): Promise<Erasure>;
   /** Writes the changes and the progress of the erasure in one transaction. */
   writeTraces(next: Erasure, kind: TraceKind, changes: readonly TraceChange[], fence: number): Promise<void>;
@@ -232,10 +220,7 @@ export type ErasureInput = ErasureBody;
 
 /** Job data that the queues keep in Redis. */
 export interface QueueTraces {
-  /**
-   * Removes the data of these jobs once they have ended, and every failure text that names the person.
-   * Returns the number of jobs affected.
-   */
+  /** Also removes every failure text that names the person. Returns the number of jobs affected. */
   erase(jobIds: readonly string[], isMention: (text: string) => boolean): Promise<number>;
   /** What `erase` would return now. */
   count(jobIds: readonly string[], isMention: (text: string) => boolean): Promise<number>;

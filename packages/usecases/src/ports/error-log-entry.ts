@@ -11,10 +11,7 @@ export interface NewErrorLogEntry {
   readonly jobId?: string;
   /** The request that created that job. */
   readonly requestId?: string;
-  /**
-   * Who has to act: the caller, if the request or its data was wrong, or the operator, if something failed
-   * here. Defaults to `service`.
-   */
+  /** The caller if the request or its data was wrong, the operator if something failed here (the default). */
   readonly fault?: 'caller' | 'service';
   readonly leadSource?: string;
   /** True to keep only one of a job's entries with the same message, ignoring numbers and quoted words. */

@@ -14,10 +14,7 @@ export interface EventDispatchStore {
   waiting(limit: number): Promise<readonly WaitingEvent[]>;
   /** Active webhooks and their subscriptions. */
   subscriptions(): Promise<readonly { readonly webhookId: string; readonly events: readonly string[] }[]>;
-  /**
-   * Marks the events as dispatched and stores the deliveries that do not exist yet, in one transaction.
-   * False, with nothing stored, if another worker was first.
-   */
+  /** In one transaction, with deliveries that do not exist yet. False if another worker was first. */
   dispatch(eventIds: readonly string[], deliveries: readonly NewDelivery[], at: string): Promise<boolean>;
   /** Postpones an event that failed; the delay doubles with each failure, up to one minute. */
   setAside(eventId: string): Promise<void>;
@@ -38,9 +35,6 @@ export interface DispatchState {
 /** Monitors event dispatch from any process. */
 export interface DispatchMonitor {
   read(): Promise<DispatchState>;
-  /**
-   * Checks for a stall and reports it to the error log: once, and again every hour that it lasts. True if it
-   * did.
-   */
+  /** To the error log: once, and again every hour that it lasts. True if it did. */
   reportStall(): Promise<boolean>;
 }

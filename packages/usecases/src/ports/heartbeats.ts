@@ -28,10 +28,7 @@ export interface Heartbeats {
   readonly lastAgeMs: number | null;
 }
 
-/**
- * Where workers publish their heartbeats and the state of the PSA. All methods reject while Redis is
- * unavailable.
- */
+/** Heartbeats of workers and the state of the PSA. All methods reject while Redis is unavailable. */
 export interface HeartbeatBoard {
   publish(instance: string, psaCalls: PsaCallSummary): Promise<void>;
   /** Removes a worker that is shutting down. */

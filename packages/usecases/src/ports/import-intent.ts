@@ -28,10 +28,7 @@ export type ImportIntent =
   /** Reopens the ticket of a lead whose import was undone. */
   | { readonly kind: 'reopen'; readonly at: string; readonly ticketId: number };
 
-/**
- * The state before an update. Undo restores it, and compares it to detect whether people have worked on the
- * ticket since.
- */
+/** Undo restores it, and compares it to detect whether people have worked on the ticket since. */
 export interface BeforeUpdate
   extends Pick<TicketSnapshot, 'statusId' | 'lastUpdatedBy' | 'customFields'>, Partial<ContactSnapshot> {
   /** The source's data in our record; null if the source had not sent any. */

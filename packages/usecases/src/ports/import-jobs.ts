@@ -25,10 +25,7 @@ export interface ImportJobs {
   pendingRows(jobId: string, from: number, limit: number): Promise<readonly PendingRow[]>;
   /** The highest index of a row with an outcome; null if no row has one. */
   lastDecided(jobId: string): Promise<number | null>;
-  /**
-   * The rows before `index`, to detect keys that occurred earlier in the request. Excludes rows that were set
-   * aside, because nothing reads them again.
-   */
+  /** To detect keys that occurred earlier. Excludes rows that were set aside: nothing reads them again. */
   rowsBefore(jobId: string, index: number): AsyncIterable<EarlierRow>;
   /**
    * Fails every row without an outcome and returns how many. Rows that a cancelled import did not reach count

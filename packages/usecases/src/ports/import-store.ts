@@ -125,10 +125,7 @@ export interface AddedKeys {
   readonly keys: readonly SuppressionKey[];
 }
 
-/**
- * Tickets that one job plans to add to one PSA list. The tickets of a batch share a group, because one
- * document per ticket would account for most of an import's writes.
- */
+/** Tickets of a batch share a group: a document per ticket would be most of an import's writes. */
 export interface ListGroup {
   /** `lst_…` */
   readonly groupId: string;
@@ -136,10 +133,7 @@ export interface ListGroup {
   readonly jobId: string;
   readonly listId: number;
   readonly ticketIds: readonly number[];
-  /**
-   * The PSA's list item of each ticket, in the order of `ticketIds`; null where no response named it. Absent
-   * until they are added, and in groups of earlier releases.
-   */
+  /** In the order of `ticketIds`; null where no response named it. Absent until they are added. */
   readonly itemIds?: readonly (number | null)[];
   /** True for the Do Not Contact list, which both imports and opt-outs fill. */
   readonly ofOptOuts: boolean;
@@ -183,10 +177,7 @@ export interface BatchRecord {
   readonly listGroups: readonly ListGroup[];
   readonly events: readonly DomainEvent[];
   readonly errorLogEntries: readonly NewErrorLogEntry[];
-  /**
-   * Opt-outs from rows for which no lead is recorded. An opt-out of a person with leads is written for each
-   * of those leads.
-   */
+  /** From rows without a lead. An opt-out of a person with leads is written for each of those. */
   readonly optOuts?: readonly OptOutRequest[];
   readonly addedKeys?: readonly AddedKeys[];
   /** Leads whose company people have to decide on. */
@@ -243,10 +234,7 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
    */
   leaveListsToOptOuts(jobIds: readonly string[], at: string): Promise<void>;
 
-  /**
-   * Reserves the fence of a claim that follows at once, beside other work. If another holder of a key reserves a
-   * later one and records first, the record under this one is refused.
-   */
+  /** For a claim that follows at once. If a later claim of a key records first, this one is refused. */
   reserveFence(): Promise<number>;
   /** Returns what `claim` would return, without taking any lock. Its claims need no renewal and no release. */
   lookAtClaims(keys: readonly string[]): Promise<Claims>;
@@ -261,15 +249,9 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
   findExternalIds(
     ids: readonly ExternalId[],
   ): Promise<readonly (ExternalId & Pick<KnownLead, 'leadId' | 'key'>)[]>;
-  /**
-   * Returns those of the keys that belong to a person who has opted out, or to a domain that has, by their
-   * text (`suppressionKeyText`).
-   */
+  /** By their text (`suppressionKeyText`), of persons and of domains that have opted out. */
   findOptedOut(keys: readonly SuppressionKey[]): Promise<ReadonlyMap<string, SuppressedKey>>;
-  /**
-   * Every key that will match the persons of these opt-outs once they are suppressed: the keys in the
-   * requests plus those already on record.
-   */
+  /** The keys that will match the persons of these opt-outs: those requested plus those on record. */
   keysOfOptOuts(requests: readonly OptOutRequest[]): Promise<readonly SuppressionKey[]>;
   /** Returns those of the tickets that belong to leads with other keys. */
   ticketsOfOthers(ticketIds: readonly number[], key: string): Promise<ReadonlySet<number>>;
@@ -303,10 +285,7 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
     batch: Pick<BatchRecord, 'fence' | 'countsProgress'>,
     intents: readonly { readonly ref: RowRef; readonly intent: ImportIntent }[],
   ): Promise<void>;
-  /**
-   * Throws `StaleClaimError` when another worker has already recorded one of the rows or leads, or has ended
-   * one of the jobs. Nothing is written then.
-   */
+  /** @throws StaleClaimError, writing nothing, if another worker recorded one of them or ended a job */
   record(batch: BatchRecord): Promise<Recorded>;
 
   saveErrorLogEntries(errorLogEntries: readonly NewErrorLogEntry[]): Promise<void>;

@@ -35,10 +35,7 @@ export interface EarlierWork {
 
 /** The parts of job records that the worker needs. */
 export interface JobRuns {
-  /**
-   * Marks the jobs active (keeping the first start time) and no longer put back, and returns those with work
-   * left.
-   */
+  /** Keeps the first start time. No longer put back. Returns those with work left. */
   begin(jobIds: readonly string[], at: string): Promise<readonly BegunJob[]>;
   /** False once another run of the job has begun, or the job has ended. */
   isLatest(run: JobRun): Promise<boolean>;
@@ -47,10 +44,7 @@ export interface JobRuns {
   finishMany(ends: readonly JobEnd[]): Promise<void>;
   progress(jobId: string): Promise<JobProgress>;
   isCancelRequested(jobId: string): Promise<boolean>;
-  /**
-   * Saves the progress figures of a bulk import that has not ended, for estimates and for its next run. Figures
-   * lost in a crash are measured again.
-   */
+  /** For estimates and the next run. Figures lost in a crash are measured again. */
   note(
     jobId: string,
     found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'windowMs' | 'rowsToTry'>,
@@ -64,15 +58,9 @@ export interface JobRuns {
   beginTrial(run: JobRun, index: number): Promise<number>;
   /** Ends the trial, whatever its result. */
   endTrial(run: JobRun, index: number): Promise<void>;
-  /**
-   * Records that this process has put the job back, and what the job waits for until it begins again; null if
-   * the wait need not be shown. Concurrent calls are written together.
-   */
+  /** What the job waits for, if it is to be shown. Concurrent calls are written together. */
   putBack(jobId: string, wait: PutBack | null): Promise<void>;
-  /**
-   * Unfinished jobs of the types that this release supports, created before `before` (ISO 8601), oldest
-   * first.
-   */
+  /** Of the types that this release supports, created before `before`, oldest first. */
   unfinished(
     before: string,
     limit: number,

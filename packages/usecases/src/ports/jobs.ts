@@ -67,10 +67,7 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly jobId: string;
   readonly type: T;
   readonly status: JobStatus;
-  /**
-   * As stored, possibly by an earlier release, and without erased data; `readJob` converts it to the input of
-   * its type.
-   */
+  /** Possibly of an earlier release, without erased data; `readJob` converts it to its type's input. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly requestId: string;
   readonly actor: JobActor;
@@ -78,10 +75,7 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   /** The result that the API returns; null if there is none yet, or never will be. */
   readonly result: JobResult<T> | null;
   readonly error: JobError | null;
-  /**
-   * The job whose failed rows this one retries, the import that it undoes, or the dry run that it carries
-   * out.
-   */
+  /** The job whose rows this one retries, the import that it undoes, or its dry run. */
   readonly parentJobId: string | null;
   readonly cancelRequested: boolean;
   /** Absent until a bulk import has finished its first batch. */
@@ -116,10 +110,7 @@ export interface NewJob<T extends JobType = JobType> extends Pick<
   JobRecord<T>,
   'jobId' | 'type' | 'requestId' | 'actor' | 'createdAt' | 'dataFrom'
 > {
-  /**
-   * Complete: defaults were applied at the edge. Excludes the leads of a bulk import, which are stored as
-   * rows.
-   */
+  /** Defaults were applied at the edge. Excludes a bulk import's leads, which are stored as rows. */
   readonly input: JobInput<T>;
   /** Rows of the job; 1 for all but a bulk import. */
   readonly total: number;
@@ -199,23 +190,14 @@ export interface JobFamily {
   readonly version: number;
 }
 
-/**
- * Job records: the source of truth for what was accepted and how it ended. Methods that store a job may be
- * called again with the same one.
- */
+/** The source of truth for what was accepted and how it ended. Storing the same job again is harmless. */
 export interface JobStore {
   /** Stores the job durably before the API accepts it. Concurrent calls are stored together. */
   create<T extends JobType>(job: NewJob<T>): Promise<void>;
-  /**
-   * As `create`, for a bulk import: writes the rows first and the job last, so that a job never lacks rows.
-   * Adopts rows left behind by an earlier call.
-   */
+  /** Rows first and the job last, so that a job never lacks rows. Adopts rows of an earlier call. */
   createWithRows(job: NewJob, rows: NewJobRows): Promise<void>;
   retryableRows(jobId: string): Promise<RetryableRows>;
-  /**
-   * Stores a retry with its rows. False, with nothing stored, if another retry of the family has begun since
-   * its rows were read, or one of them was erased.
-   */
+  /** False, with nothing stored, if another retry has begun since its rows were read, or one was erased. */
   createRetry(job: NewJob, rows: readonly NewJobRow[], family: JobFamily): Promise<boolean>;
   /** The rows of a dry run with their results, except those whose data was erased with their person. */
   plannedRows(jobId: string): Promise<readonly NewJobRow[]>;
@@ -258,19 +240,10 @@ export interface AuditedJobs {
 
 /** Starts stored jobs. Contains only ids: names and emails stay in MongoDB. */
 export interface JobQueue {
-  /**
-   * Resolves once the queue contains the job. Rejects if the queue is unavailable; the sweeper then enqueues
-   * the job from its record.
-   */
+  /** Rejects if the queue is unavailable; the sweeper then enqueues the job from its record. */
   enqueue(job: { jobId: string; type: JobType }): Promise<void>;
-  /**
-   * Resolves with `true` when the job has finished, or with `false` after `timeoutMs`. Never rejects for a
-   * job that failed: read its record.
-   */
+  /** True when the job has finished, false after `timeoutMs`. Never rejects for a failed job. */
   waitFor(job: { jobId: string; type: JobType }, timeoutMs: number): Promise<boolean>;
-  /**
-   * Starts a delayed job early (one that waits for the PSA's budget, its own pace, or another attempt); other
-   * jobs are unaffected.
-   */
+  /** Starts a job early that waits for the PSA's budget, its own pace, or another attempt. */
   promoteDelayed(job: { jobId: string; type: JobType }): Promise<void>;
 }

@@ -19,10 +19,7 @@ import type {
 
 /** One transition, as analytics count it. */
 export interface Transition {
-  /**
-   * The kind of the record that left `from`. If it became another kind of record, that one is identified by
-   * its state.
-   */
+  /** The kind of the record that left `from`; one that became another kind is identified by its state. */
   readonly kind: RecordKind;
   readonly recordId: number;
   readonly leadId: number;
@@ -118,9 +115,6 @@ export interface LifecycleStore
   /** Whether an opportunity of the PSA with this contact already belongs to one of our records. */
   knowsPsaOpportunity(psaOpportunityId: number, psaUserId: number | null): Promise<boolean>;
 
-  /**
-   * Throws `StaleClaimError` when another worker has recorded the step in the meantime, or ended the job;
-   * nothing is written then.
-   */
+  /** @throws StaleClaimError, with nothing written, if another worker recorded the step or ended the job */
   record(write: LifecycleWrite): Promise<void>;
 }

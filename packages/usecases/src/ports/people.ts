@@ -51,10 +51,7 @@ export type UserChangeResult =
   /** The person already signs in with another identity. */
   | { readonly kind: 'linked' };
 
-/**
- * People and, in the same transaction, the audit entries of their changes. A change that would leave no
- * enabled admin is refused, even among concurrent changes.
- */
+/** Changes include their audit entries. None may leave no enabled admin, even if concurrent. */
 export interface UserStore {
   find(userId: string): Promise<UserRecord | null>;
   findByEmail(email: string): Promise<UserRecord | null>;
@@ -80,10 +77,7 @@ export interface SecondFactor {
   readonly method: SecondFactorMethod;
   /** The secret of totp, sealed; null for the other methods. */
   readonly sealedSecret: string | null;
-  /**
-   * The phone number for sms, sealed; null for the other methods: codes by email go to the person's own
-   * address.
-   */
+  /** For sms, sealed; null for other methods: codes by email go to the person's own address. */
   readonly sealedPhone: string | null;
 }
 
@@ -132,10 +126,7 @@ export interface CredentialStore {
     audit: AuditEntry,
   ): Promise<void>;
   offerFactor(userId: string, factor: PendingSecondFactor): Promise<void>;
-  /**
-   * Activates the pending factor with new recovery codes, ends the person's other sessions and marks this one
-   * as proven. False if the offer has expired or was replaced.
-   */
+  /** Ends the person's other sessions. False if the offer has expired or was replaced. */
   confirmFactor(
     userId: string,
     confirmed: {

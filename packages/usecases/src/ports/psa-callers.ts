@@ -5,10 +5,7 @@ export interface PsaCaller {
   readonly until: number;
 }
 
-/**
- * The processes that may have called the PSA recently, stored where the record survives a Redis that loses
- * its data.
- */
+/** Those that may have called recently, stored where it survives a Redis that loses its data. */
 export interface PsaCallers {
   announce(caller: PsaCaller): Promise<void>;
   /** Processes that may have made calls after `since`. */

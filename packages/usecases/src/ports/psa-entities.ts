@@ -8,10 +8,7 @@ import type {
   TicketStamp,
 } from '@leadbridge/domain';
 
-/**
- * The result of one entity of a write. `uncertain`: the PSA may have applied it, but its response was lost.
- * `siteId` is set if the PSA creates a site with each new client and returns its id.
- */
+/** `uncertain`: perhaps applied, the response was lost. `siteId`: of the site created with a new client. */
 export type WriteResult =
   | {
       readonly ok: true;

@@ -31,10 +31,7 @@ export function isRefusalOfOne(error: unknown): error is PsaRefusedError {
   return error instanceof PsaRefusedError && error.isOfOne;
 }
 
-/**
- * The PSA could not be reached, failed (5xx), or returned an unusable response. Nothing was applied, or the
- * call only read.
- */
+/** Unreachable, failed (5xx) or unusable response. Nothing was applied, or the call only read. */
 export class PsaUnavailableError extends Error {
   override readonly name = 'PsaUnavailableError';
   /** Of the response that the message quotes, which may repeat what was sent about a person; null if it quotes none. */
@@ -59,10 +56,7 @@ export class PsaUncertainError extends Error {
   readonly quotesRequest = true;
 }
 
-/**
- * No slot of the PSA's budget is available soon. Not a failure: the work resumes at `retryAt` (Unix
- * milliseconds).
- */
+/** No slot of the budget is available soon. Not a failure: resumes at `retryAt` (Unix milliseconds). */
 export class PsaBudgetError extends Error {
   override readonly name = 'PsaBudgetError';
   readonly retryAt: number;

@@ -14,10 +14,7 @@ export interface Observation<T> {
   readonly id: number;
   /** Every key by which it can be found. */
   readonly keys: readonly string[];
-  /**
-   * The registered domain of a client's website, or of a contact's email; missing if it has none, or one that
-   * strangers share.
-   */
+  /** Of a client's website or a contact's email; missing if there is none, or strangers share it. */
   readonly domain?: string;
   readonly item: T;
   /** Unix milliseconds: when the request that returned it was sent. 0 if it is known to have changed since. */
@@ -70,10 +67,7 @@ export interface MirrorScan {
   readonly begunWith?: { readonly newestId: number; readonly counted: number } | null;
   /** How many entities newer than those the scan has found. Missing in a scan that an earlier release began. */
   readonly added?: number;
-  /**
-   * False once entities were removed from the PSA during the scan: others may have moved onto a page that was
-   * already read.
-   */
+  /** False once entities were removed during the scan: others may have moved onto a page already read. */
   readonly isSteady: boolean;
   /** True if its documents have domains. Missing in a scan that an earlier release began. */
   readonly hasDomains?: true;
@@ -89,10 +83,7 @@ export interface MirrorRound {
   readonly pages: number;
   /** Rows of its first page. */
   readonly pageRows: number;
-  /**
-   * Rows of other types, which the PSA sends and counts without being asked for them. Missing in a round of an
-   * earlier release.
-   */
+  /** Rows of other types, which the PSA sends and counts unasked. Missing in rounds of earlier releases. */
   readonly foreignRows?: number;
   /** As in `MirrorScan`. */
   readonly hasDomains?: true;
@@ -162,15 +153,9 @@ export interface PsaMirrorReader {
     kind: K,
     pageSize?: number,
   ): AsyncIterable<readonly Observation<MirroredItems[K]>[]>;
-  /**
-   * The last complete round of each kind, once all of them began at `since` (Unix milliseconds) or later;
-   * null until then.
-   */
+  /** Null until the last rounds of all kinds began at `since` (Unix milliseconds) or later. */
   roundSince(since: number): Promise<Readonly<Record<MirrorKind, MirrorRound>> | null>;
-  /**
-   * Requests a round of each kind as soon as the budget allows, unless one that began at `since` or later is
-   * in progress or complete.
-   */
+  /** As soon as the budget allows, unless one that began at `since` or later is under way or complete. */
   demandRound(since: number): Promise<void>;
   states(): Promise<readonly MirrorState[]>;
   counts(kind: MirrorKind): Promise<MirrorCounts>;
@@ -178,10 +163,7 @@ export interface PsaMirrorReader {
   oldestObservedAt(kind: MirrorKind): Promise<number | null>;
 }
 
-/**
- * A copy of the PSA's lead tickets, contacts and clients, shared by all workers. It is a cache: dropping it
- * costs only requests. An observation never replaces one that was requested later.
- */
+/** Shared by all workers. A cache: dropping it costs only requests. Later requested observations win. */
 export interface PsaMirrorStore extends PsaMirrorReader {
   /** The documents with any of these keys. */
   find<K extends MirrorKind>(

@@ -1,7 +1,4 @@
-/**
- * Proof that a round trip of writes through a PSA has passed: everything written to a throw-away ticket was
- * there when it was read.
- */
+/** A round trip of writes passed: what was written to a throw-away ticket was there when read. */
 export interface PsaWriteProof {
   /** The PSA's address. */
   readonly psaUrl: string;

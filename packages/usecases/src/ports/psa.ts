@@ -37,10 +37,7 @@ export interface WriteRecorder {
 /** Context shared by all calls of one piece of work. */
 export interface PsaCallContext {
   readonly priority: PsaPriority;
-  /**
-   * The longest wait for a budget slot, for work that cannot resume where it stopped. Defaults to the usual
-   * wait of the priority.
-   */
+  /** For work that cannot resume where it stopped. Defaults to the usual wait of the priority. */
   readonly maxSlotWaitMs?: number;
   /**
    * Runs directly before a write leaves the process, after its budget slot was granted. Throws when the work
@@ -48,19 +45,13 @@ export interface PsaCallContext {
    * work.
    */
   readonly beforeWrite?: () => Promise<void>;
-  /**
-   * Called for each call that this work sends, with the milliseconds that it waited for its budget slot.
-   * Token requests are not attributed to any work.
-   */
+  /** With the milliseconds that it waited for its slot. Token requests are not attributed to any work. */
   readonly onCall?: (slotWaitMs: number) => void;
   /** Receives every write of this work: none is sent, and `beforeWrite` is not called. */
   readonly recorder?: WriteRecorder;
 }
 
-/**
- * Selects the tickets of a person, by whatever is known about that person, or all tickets of one client. A
- * PSA searches by the criteria it supports, and may return more than was asked for.
- */
+/** All tickets of a person or a client. A PSA may return more than was asked for. */
 export interface TicketQuery {
   readonly email?: string;
   readonly phone?: string;
@@ -80,10 +71,7 @@ export type UserQuery = { readonly email: string } | { readonly name: string };
 /** Texts that a PSA may truncate or not store at all. A number is the id of a custom field. */
 export type FittedField = 'client.name' | 'user.linkedin_url' | number;
 
-/**
- * One page of many, read tolerantly. `total` is the PSA's own count, if it returns one. A PSA that ignores
- * paging ends after one page.
- */
+/** `total` is the PSA's own count, if any. A PSA that ignores paging ends after one page. */
 export interface PsaPage<T> {
   readonly items: readonly T[];
   /** The rows of this page that `total` counts: `items`, plus rows that were sent without being asked for. */
@@ -122,10 +110,7 @@ export interface PsaListPage<T> extends Omit<PsaPage<T>, 'isSteady'> {
  * length are accepted and split.
  */
 export interface PsaSession {
-  /**
-   * How long to wait after a lost response before a search that finds nothing shows that the write was not
-   * applied.
-   */
+  /** How long after a lost response a search that finds nothing shows that nothing was applied. */
   readonly settleMilliseconds: number;
   /**
    * Announces that so many calls follow: the next one takes the slots of all that are free. Called again once
@@ -136,28 +121,19 @@ export interface PsaSession {
   readonly findsTicketsOfUsers: boolean;
   /** Whether pages of tickets may include custom fields. */
   readonly listsShowFields: boolean;
-  /**
-   * How a ticket is added to its lists: by `NewPsaTicket.lists` on creation, by `addListItems`, or not at
-   * all.
-   */
+  /** By `NewPsaTicket.lists` on creation, by `addListItems`, or not at all. */
   readonly listing: 'on_creation' | 'by_items' | 'off';
   /** Whether the items of lists are contacts, who stay on them when their ticket is deleted, and are found by it. */
   readonly listsHoldContacts: boolean;
 
-  /**
-   * The text as this PSA stores it; empty if it does not store it. Written values are compared with read
-   * values in this form.
-   */
+  /** Empty if this PSA does not store it. Written values are compared with read values in this form. */
   fit(field: FittedField, text: string): string;
 
   /** All matching tickets, from all pages. */
   findTickets(query: TicketQuery): Promise<readonly TicketSnapshot[]>;
   /** Pages through all tickets of a type, including custom fields. */
   pageTickets(query: { tickettypeId?: number }): AsyncIterable<PsaPage<TicketSnapshot>>;
-  /**
-   * One page of a list, by number. After the last page the PSA returns an empty page, or one that it returned
-   * before.
-   */
+  /** By number. After the last page, an empty page or an earlier one follows. */
   listPage<K extends keyof PsaListed>(
     kind: K,
     request: PsaListPageRequest,
@@ -181,10 +157,7 @@ export interface PsaSession {
    * updated one by one
    */
   updateTogether(updates: readonly TicketFields[]): Promise<ReadonlySet<number>>;
-  /**
-   * True once the PSA has deleted the ticket or does not have it; false if it keeps its tickets or does not
-   * permit us to delete one.
-   */
+  /** Also true if the PSA does not have it; false if it keeps its tickets or permits no deletion. */
   deleteTicket(id: number): Promise<boolean>;
 
   findUsers(query: UserQuery): Promise<readonly PsaUser[]>;

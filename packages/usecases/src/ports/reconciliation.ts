@@ -16,10 +16,7 @@ export type Reconciliation = Omit<Camelized<ReconciliationView>, 'waitingFor'>;
 
 export interface NewReconciliation {
   readonly reconciliationId: string;
-  /**
-   * `YYYY-MM-DD` for a scheduled reconciliation, of which there is one a day; null for one requested by a
-   * person.
-   */
+  /** `YYYY-MM-DD` if scheduled, which happens once a day; null if requested by a person. */
   readonly day: string | null;
 }
 
@@ -96,10 +93,7 @@ export interface ReconciliationStore {
 
   /** Removes the findings of an earlier run of the job, except those resolved since. */
   clearFindings(reconciliationId: string): Promise<void>;
-  /**
-   * Existing findings stay unchanged. @param resolution for findings whose remedy the service applies
-   * automatically
-   */
+  /** Existing ones stay unchanged. `resolution` if the service applies the remedy by itself. */
   addFindings(
     reconciliationId: string,
     findings: readonly NewFinding[],
@@ -168,15 +162,9 @@ export interface ReconciledRecords {
   markedEntries(): AsyncIterable<readonly MarkedEntry[]>;
   /** The first ticket that the service created; null if it has created none. */
   firstCreatedTicket(): Promise<number | null>;
-  /**
-   * Tickets with higher ids may belong to imports in progress that are not yet recorded; Infinity if none is
-   * in progress.
-   */
+  /** Higher ids may belong to imports that are not yet recorded; Infinity if none is in progress. */
   lastSettledTicket(): Promise<number>;
-  /**
-   * Unlinks a ticket that no longer exists: the next import of its lead creates a new one. False if the lead
-   * now has another ticket; true if it already has none.
-   */
+  /** The next import creates a new one. False if the lead has another ticket; true if none. */
   forgetTicket(leadId: number, psaTicketId: number, at: string): Promise<boolean>;
   /** Causes the marks of a suppression to be written again. False if there is none. */
   markAgain(suppressionId: string, at: string): Promise<boolean>;

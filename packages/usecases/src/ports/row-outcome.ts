@@ -49,10 +49,7 @@ export interface FailedOutcome {
   readonly faults?: readonly { readonly field: string; readonly value: unknown; readonly message: string }[];
   /** Set for a dry run. */
   readonly plan?: ImportPlan;
-  /**
-   * Set if the row would now be decided differently than in its dry run: the outcome then and the outcome
-   * now.
-   */
+  /** Set if the outcome would now differ from that of the dry run. */
   readonly planned?: PlannedOutcome;
   readonly current?: PlannedOutcome;
 }

@@ -6,10 +6,7 @@ export interface SealedSecret {
   readonly sealed: string;
 }
 
-/**
- * All sealed secrets except short-lived ones that are worthless a day later: sent codes, offers, and
- * responses kept for repeated requests.
- */
+/** Except short-lived ones, worthless a day later: sent codes, offers, kept responses. */
 export interface SealedSecretStore {
   list(): AsyncIterable<SealedSecret>;
   /** Replaces the sealed form of the same secret; false if the secret itself was replaced in the meantime. */

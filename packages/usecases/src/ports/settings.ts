@@ -55,10 +55,7 @@ export interface StoredConfig {
 /** Shared storage for the changes of all processes. */
 export interface ConfigStore {
   find(): Promise<StoredConfig>;
-  /**
-   * Writes the next version and the audit entry together. False, with nothing written, if `expected` is no
-   * longer the current version.
-   */
+  /** With its audit entry. False, with nothing written, if `expected` is no longer current. */
   replace(expected: number, changes: ConfigChange, at: string, audit: AuditEntry): Promise<boolean>;
 }
 

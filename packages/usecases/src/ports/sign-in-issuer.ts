@@ -23,15 +23,9 @@ export interface BegunSignIn {
 /** Signs people in at the issuer by the code flow of OpenID Connect. */
 export interface SignInIssuer {
   isAvailable(): Promise<boolean>;
-  /**
-   * @returns the address at the issuer that the browser is sent to
-   * @throws SignInRefusedError if the issuer cannot be reached
-   */
+  /** @returns the address at the issuer @throws SignInRefusedError if the issuer cannot be reached */
   begin(): Promise<{ readonly address: string; readonly begun: BegunSignIn }>;
-  /**
-   * @param search the query with which the issuer has sent the browser back
-   * @throws SignInRefusedError
-   */
+  /** @param search the query of the issuer's redirect @throws SignInRefusedError */
   finish(search: string, begun: BegunSignIn): Promise<IssuedIdentity>;
   /** Where a browser signs out at the issuer; null if the issuer offers that not, or cannot be reached. */
   endSessionAddress(): Promise<string | null>;

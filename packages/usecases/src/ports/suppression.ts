@@ -22,10 +22,7 @@ export interface OptOutRequest extends Traced {
   readonly leadId: number | null;
   /** For a domain, without any data. */
   readonly person: OptOutPerson;
-  /**
-   * The keys that match the person from now on, most specific first; see `gatingKeys`. Never empty. The store
-   * adds the keys on the lead's record.
-   */
+  /** Most specific first; see `gatingKeys`. Never empty. The store adds the keys on the lead's record. */
   readonly keys: readonly SuppressionKey[];
   /** The value of CF_101. Null if it must be read from the ticket. */
   readonly leadSource: string | null;
@@ -199,10 +196,7 @@ export interface SuppressionStore {
   /** Restarts a failed entry and returns it; null if there is none. A suppressed entry does not change. */
   retry(suppressionId: string, at: string): Promise<Suppression | null>;
   leadById(leadId: number): Promise<OptOutRecord | null>;
-  /**
-   * The leads that an opt-out by these keys covers, oldest first: those with one of the keys, and those that
-   * share a key with such a lead.
-   */
+  /** Those with one of the keys, and those that share a key with such a lead; oldest first. */
   coveredLeads(keys: readonly SuppressionKey[]): Promise<readonly OptOutRecord[]>;
 }
 

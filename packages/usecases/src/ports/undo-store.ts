@@ -10,10 +10,7 @@ import type { FailedOutcome, RowOutcome, RowPlace, UndoOutcome } from './row-out
 
 export type { UndoOutcome } from './row-outcome.js';
 
-/**
- * Saved before the first write to the PSA. A worker that takes over checks what is already done, and does the
- * rest.
- */
+/** Saved before the first write to the PSA: a worker that takes over does only the rest. */
 export interface UndoIntent {
   /** ISO 8601. */
   readonly at: string;
@@ -43,10 +40,7 @@ export interface ImportedRow {
   readonly undoneBy: string | null;
 }
 
-/**
- * An import row that changed a lead and was not undone, or that was undone after it had detected manual work
- * on the ticket.
- */
+/** A row that changed a lead and was not undone, or only after manual work had been detected. */
 export interface LaterRow {
   readonly rowId: string;
   readonly jobId: string;
@@ -133,15 +127,9 @@ export interface UndoStore extends ClaimStore, Pick<ImportStore, 'saveErrorLogEn
    * undone ones only if they had detected manual work.
    */
   importsOf(leads: readonly Pick<UndoLead, 'leadId' | 'psaTicketId'>[]): Promise<readonly LaterRow[]>;
-  /**
-   * The tickets that an import added to lists, with the id of their list item (null if it is not known), by
-   * list; excludes those of opt-outs.
-   */
+  /** With the id of their item (null if unknown), by list; excludes those of opt-outs. */
   listedTickets(jobId: string): Promise<ReadonlyMap<number, ReadonlyMap<number, number | null>>>;
-  /**
-   * Records, before notes are posted to the tickets of these rows, that the tickets may have a note from now
-   * on.
-   */
+  /** Before notes are posted: from now on these tickets may have one. */
   expectNotes(jobId: string, indexes: readonly number[]): Promise<void>;
   /** Records, for a run that cannot finish these rows, that their tickets are off their lists. */
   markOffLists(jobId: string, indexes: readonly number[]): Promise<void>;
@@ -150,10 +138,7 @@ export interface UndoStore extends ClaimStore, Pick<ImportStore, 'saveErrorLogEn
     jobId: string,
     intents: readonly { readonly index: number; readonly intent: UndoIntent }[],
   ): Promise<void>;
-  /**
-   * Throws `StaleClaimError` when another worker has already recorded one of the rows or leads; nothing is
-   * written then.
-   */
+  /** @throws StaleClaimError, with nothing written, if another worker has recorded a row or lead */
   record(record: UndoRecord): Promise<void>;
   counts(jobId: string): Promise<UndoCounts>;
 }

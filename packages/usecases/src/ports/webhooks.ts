@@ -71,10 +71,7 @@ export interface WebhookStore {
   /** Keeps the time of the first of consecutive failures. */
   markFailing(webhookId: string, at: string): Promise<void>;
   markWorking(webhookId: string): Promise<void>;
-  /**
-   * Switches an active webhook off and reports the reason to the operators. True for the call that switched
-   * it off.
-   */
+  /** With the reason for the operators. True for the call that switched it off. */
   switchOff(webhookId: string, reason: SwitchOffReason, at: string, audit: AuditEntry): Promise<boolean>;
 }
 
@@ -112,10 +109,7 @@ export interface DeliveryRecord {
   readonly finishedAt: string | null;
   readonly nextAttemptAt: string | null;
   readonly attemptCount: number;
-  /**
-   * Why the last attempt failed, or why the delivery was ended without one; null after a success and before
-   * the first attempt.
-   */
+  /** Of the last attempt, or of an end without one; null after a success and before the first attempt. */
   readonly error: string | null;
   /** Of the last attempt; null before the first one, and if nothing was sent. */
   readonly request: KeptRequest | null;
@@ -217,10 +211,7 @@ export interface WebhookSender {
 
 /** The rate limit of events per webhook and minute. */
 export interface TargetRate {
-  /**
-   * Reserves places for as many of the `wanted` events as may be sent now. If none may, returns how long to
-   * wait.
-   */
+  /** For as many of the `wanted` as may be sent now. If none may, returns how long to wait. */
   take(
     webhookId: string,
     wanted: number,

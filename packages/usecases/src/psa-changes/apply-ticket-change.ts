@@ -15,10 +15,7 @@ export interface PsaTicketChange {
   readonly jobId: string;
   /** ISO 8601. */
   readonly at: string;
-  /**
-   * Whether the record also follows a transition that the lifecycle does not permit; it is reported in the
-   * error log either way.
-   */
+  /** Also a transition that the lifecycle does not permit; the error log reports it either way. */
   readonly isForced?: boolean;
 }
 

@@ -1,9 +1,6 @@
 import { DO_NOT_CONTACT_FIELD, parseFlag } from '@leadbridge/domain';
 
-/**
- * A ticket's changes as received from the PSA: `{new_value}` by field name; `customfields` is a list of `{id,
- * new_value}`.
- */
+/** As received: `{new_value}` by field name; `customfields` is a list of `{id, new_value}`. */
 export type NotifiedChanges = Readonly<Record<string, unknown>>;
 
 /** A custom field that was changed. */

@@ -39,10 +39,7 @@ export interface PsaCause extends Cause {
 interface TicketTransitions {
   readonly ticket: TicketSnapshot;
   readonly notified: TicketSnapshot;
-  /**
-   * Whether its type was among the changes. A PSA may ignore the type that we write, so an unexpected type
-   * alone does not mean that someone changed it.
-   */
+  /** A PSA may ignore the type that we write: an unexpected one alone does not prove a change. */
   readonly hasTypeChange: boolean;
   /** See `PsaTicketChange`. */
   readonly isForced: boolean;
@@ -176,10 +173,7 @@ async function followAsLead(
   await startJobs(work, newJobs);
 }
 
-/**
- * The undo of its import closed the ticket. People who reopen it want the lead back, whichever status they
- * choose.
- */
+/** People who reopen a ticket closed by an undo want the lead back, whichever status they choose. */
 async function followUndone(
   work: LeadWork,
   lead: LeadRecord,
@@ -196,10 +190,7 @@ async function followUndone(
   }
 }
 
-/**
- * People have converted the lead in the PSA: converts the record too, with the qualification data that they
- * entered.
- */
+/** People converted the lead in the PSA: the record gets the qualification data that they entered. */
 async function followConversion(work: LeadWork, lead: WithTicket<LeadRecord>, step: Step): Promise<void> {
   const { ticket, state, isCurrent, isForced, cause } = step;
   const { leadId } = lead;

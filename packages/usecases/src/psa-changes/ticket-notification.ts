@@ -10,10 +10,7 @@ export type TicketNotification = JobInput<'dnc_sync'>['notifications'][number];
 
 const optedOut = 'do_not_contact';
 
-/**
- * Why a change is an opt-out, or null if it is not (specification, "Do Not Contact sync-back"): CF_105
- * changed to true, or status_id changed to the Do Not Contact status.
- */
+/** Why a change is an opt-out (specification, "Do Not Contact sync-back"); null if it is not. */
 export function optOutReason(
   { changes }: TicketNotification,
   statusIds: Settings['statusIds'],

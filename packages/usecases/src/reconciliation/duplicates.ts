@@ -88,10 +88,7 @@ async function sharing(
   return shared.filter(({ key }) => isDistinctive(kind, key)).map(({ ids }) => ids);
 }
 
-/**
- * Tickets that are identified only by their contact, where several contacts have the same email: these are
- * typically created manually.
- */
+/** Several contacts with the same email, and nothing else to go by: typically created manually. */
 async function ticketsOfOneEmail(
   mirrorStore: DuplicatesReader,
   rounds: RoundStarts,

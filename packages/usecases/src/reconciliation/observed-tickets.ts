@@ -9,10 +9,7 @@ const prospectType = 2;
 /** A ticket as the PSA returned it. */
 export interface ObservedTicket {
   readonly ticket: TicketSnapshot;
-  /**
-   * Unix milliseconds; 0 if it is known to have changed since: the ticket exists, but its data must not be
-   * used.
-   */
+  /** Unix milliseconds; 0 if changed since: the ticket exists, but its data must not be used. */
   readonly observedAt: number;
 }
 

@@ -4,10 +4,7 @@ import type { ReconciliationDependencies } from './dependencies.js';
 
 /** A run releases its worker after this many milliseconds, and continues later where it stopped. */
 const maxRunMs = 30_000;
-/**
- * The longest time that a PSA may take to list everything, in milliseconds. A PSA that refuses a list never
- * does, and must not block the next reconciliation.
- */
+/** A PSA that refuses a list never lists everything, and must not block the next reconciliation. */
 const maxRoundMs = 24 * 3_600_000;
 
 export type Rounds = Readonly<Record<MirrorKind, MirrorRound>>;

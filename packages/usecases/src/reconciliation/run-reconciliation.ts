@@ -13,10 +13,7 @@ import { observeTickets } from './observed-tickets.js';
 import { takeOptOuts } from './opt-out-notifications.js';
 import { readRounds, type Rounds } from './read-rounds.js';
 
-/**
- * Reading the pages of prospects cannot resume where it stopped, so it is better to wait for the next window
- * of the budget.
- */
+/** Reading prospects cannot resume where it stopped: better to wait for the next window. */
 const maxSlotWaitMs = 3_600_000;
 export const reconciliationActor = { id: 'service', name: 'Reconciliation' } as const;
 

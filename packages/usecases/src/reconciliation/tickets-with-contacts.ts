@@ -2,10 +2,7 @@ import { completedTicket, silentContact, type TicketSnapshot } from '@leadbridge
 
 import type { PsaMirrorStore } from '../ports/psa-mirror.js';
 
-/**
- * The tickets by id. Those without their contact's email are completed from the contact, as an import would
- * see them.
- */
+/** Those without their contact's email are completed from the contact, as an import would see them. */
 export async function ticketsWithContacts(
   mirrorStore: Pick<PsaMirrorStore, 'byIds'>,
   tickets: readonly TicketSnapshot[],

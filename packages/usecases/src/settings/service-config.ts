@@ -31,10 +31,7 @@ function defaultConfig(defaultCountry: string): ServiceConfig {
   };
 }
 
-/**
- * Applies a change to other changes or to a whole configuration: objects are merged, everything else is
- * replaced.
- */
+/** Objects are merged, everything else is replaced. */
 export function mergeConfig<T extends ConfigChange>(base: T, change: ConfigChange): T {
   return mergeTrees(base, change) as T;
 }
@@ -174,10 +171,7 @@ function labelKey(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/**
- * A PSA status mapped to two of ours would be ambiguous when read; statuses with a built-in mapping count
- * too.
- */
+/** A status mapped to two of ours would be ambiguous when read; built-in mappings count too. */
 function statusFaults({ status_ids: ids }: ServiceConfig): ValidationFault[] {
   const unset = Object.entries(PSA_STATUS_IDS).filter(([status]) => !Object.hasOwn(ids, status));
   const owners = new Map(unset.map(([status, id]) => [id, status]));

@@ -28,10 +28,7 @@ export async function pushToProvider(work: SuppressionWork, context: Suppression
   await changeEntry(work, change, context, errorLogEntries);
 }
 
-/**
- * Notifies the provider of each address of the person. The first one that fails ends the attempt; the next
- * attempt begins anew, and the provider knows the repeated ones by their references.
- */
+/** The first failure ends the attempt; the next begins anew, and the provider knows repeated references. */
 async function pushEach(
   source: string,
   entry: Suppression,

@@ -16,10 +16,7 @@ class NoSuchTicketError extends Error {
   override readonly name = 'NoSuchTicketError';
 }
 
-/**
- * Reads from the ticket what the entry does not know yet: who opted out, if a notification named only the
- * ticket, and the source of the lead.
- */
+/** Who opted out, if a notification named only the ticket, and the source of the lead. */
 export async function readTicketOfEntry(work: SuppressionWork, context: SuppressionContext): Promise<void> {
   const { entry } = work;
   if (entry.ticketId === null) {

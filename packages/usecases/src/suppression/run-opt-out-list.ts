@@ -51,10 +51,7 @@ const cancelled: FailedOutcome = {
   suggestion: 'The list was cancelled before this row; send it again',
 };
 
-/**
- * Adds the rows of a list to the ledger of opt-outs, from wherever an earlier run left it. Makes no PSA
- * requests: the tickets of leads are marked by the work on their suppressions, within the budget.
- */
+/** Continues where an earlier run stopped. Makes no PSA requests: marking tickets is other work. */
 export async function runOptOutList(
   deps: OptOutListDependencies,
   run: { readonly jobId: string; readonly lastAttempt: boolean },
@@ -112,10 +109,7 @@ async function goThroughRows(deps: OptOutListDependencies, job: Job<'opt_out_lis
   }
 }
 
-/**
- * Takes the rows together, or in parts if that fails: a busy database may not finish them within the time that
- * it gives to one transaction.
- */
+/** All rows, or in parts if that fails: a busy database may not finish all in one transaction. */
 async function takeRows(
   deps: OptOutListDependencies,
   batch: Pick<ListedBatch, 'jobId' | 'rows' | 'remembered'>,

@@ -23,10 +23,7 @@ export function suppressionResult(entry: Suppression): SuppressionResult {
   };
 }
 
-/**
- * The data sent to the provider (specification, "Do Not Contact sync-back"), once for each of the person's
- * addresses; the same in every retry.
- */
+/** One for each of the person's addresses; the same in every retry. */
 export function suppressionEntries(entry: Suppression): readonly [SuppressionEntry, ...SuppressionEntry[]] {
   const first = suppressionEntry(entry);
   return [first, ...(entry.person?.otherEmails ?? []).map((email) => ({ ...first, email }))];

@@ -43,10 +43,7 @@ export interface SuppressionWork {
   entry: Suppression;
   /** As read in this pass. */
   ticket: TicketSnapshot | null;
-  /**
-   * True if an earlier entry exists for the same ticket and person: this one was removed, and no work is
-   * left.
-   */
+  /** An earlier entry exists for the same ticket and person: this one was removed. */
   isMerged: boolean;
   /** Why nothing could be done for the entry in this pass; it is retried when due. */
   fault: Error | null;
@@ -77,16 +74,10 @@ export function faultOfStep(error: unknown, message: string): Error {
   return error instanceof Error ? error : new Error(message, { cause: error });
 }
 
-/**
- * Milliseconds. The budget may become free long before the predicted time, and an opt-out is then the first
- * to use it.
- */
+/** The budget may become free long before the predicted time; an opt-out is the first to use it. */
 const maxBudgetWaitMs = 10_000;
 
-/**
- * When to retry what could not be written to the ticket: waiting for the PSA's budget is not a failure;
- * everything else is, and follows the retry schedule.
- */
+/** Waiting for the PSA's budget is not a failure; everything else follows the retry schedule. */
 export function ticketRetry(
   entry: Suppression,
   error: unknown,

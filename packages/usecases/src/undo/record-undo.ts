@@ -24,10 +24,7 @@ import type { UndoContext, UndoWork } from './undo-work.js';
 
 type Undone = UndoWork & { readonly lead: UndoLead };
 
-/**
- * Records the result of each row in one transaction: outcomes, records, corrections of later imports, and
- * events.
- */
+/** In one transaction: outcomes, records, corrections of later imports, and events. */
 export async function recordUndo(
   rows: readonly UndoWork[],
   imports: readonly LaterRow[],
@@ -185,10 +182,7 @@ function standing(
   };
 }
 
-/**
- * Corrects the saved state of a later import where this import had written it: once this one is undone, an
- * undo of the later one must not bring its values back.
- */
+/** Once this import is undone, an undo of the later one must not bring its values back. */
 function patched(
   { rowId, before, source: itsSource }: LaterRow,
   { imported }: UndoableRow,

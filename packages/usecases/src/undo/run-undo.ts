@@ -124,10 +124,7 @@ interface Round {
   readonly isCancelled: boolean;
 }
 
-/**
- * Goes through all pending rows once. In a cancelled undo only rows that were begun are processed, because
- * the PSA may already contain part of them.
- */
+/** In a cancelled undo only begun rows are processed: the PSA may already contain part of them. */
 async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 'stopped'> {
   const { jobId } = run.job;
   const round = { rows: 0, decided: 0, isCancelled: false };
@@ -248,10 +245,7 @@ async function end(deps: UndoDependencies, { job }: UndoRun, isCancelled: boolea
   return { done: true };
 }
 
-/**
- * After the last failed attempt: fails the remaining rows with the reason. False if another worker has begun
- * the job in the meantime.
- */
+/** Fails the remaining rows with the reason. False if another worker has begun the job meanwhile. */
 async function giveUp(
   deps: UndoDependencies,
   job: Job<'undo_import'>,

@@ -147,10 +147,7 @@ async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promi
   });
 }
 
-/**
- * Processes each row. A refusal by the PSA fails only its row; a row whose response was lost is retried
- * later.
- */
+/** A refusal by the PSA fails only its row; a row whose response was lost is retried later. */
 async function eachRow<T extends UndoWork>(
   rows: readonly T[],
   work: (row: T) => Promise<void>,

@@ -11,10 +11,7 @@ export interface SignatureCheckDependencies {
   readonly findWebhook: (webhookId: string) => Promise<WebhookRecord>;
 }
 
-/**
- * Checks a request that is signed like the events of a webhook, with its current secret or a previous one
- * that still signs. Throws AUTHENTICATION_ERROR, RESOURCE_NOT_FOUND.
- */
+/** Signed with a secret that still signs. Throws AUTHENTICATION_ERROR, RESOURCE_NOT_FOUND. */
 export type CheckWebhookSignature = (webhookId: string, request: SignedRequest) => Promise<void>;
 
 export function createSignatureCheck(deps: SignatureCheckDependencies): CheckWebhookSignature {

@@ -32,10 +32,7 @@ const look = 250;
 const refreshAfter = 1_000;
 /** Milliseconds. For a shorter wait the lane keeps its slot. */
 const shortWait = 500;
-/**
- * Milliseconds that requests in progress get to finish when the process stops; after that, another worker
- * sends them again.
- */
+/** That requests in progress get when the process stops; then another worker sends them again. */
 const stopGrace = 3_000;
 const deliveriesPerLook = 100;
 

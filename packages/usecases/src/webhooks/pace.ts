@@ -1,7 +1,4 @@
-/**
- * Concurrent requests to one target. A target that responds gets more; one that does not gets fewer, so that
- * it ties up few of our resources.
- */
+/** A target that responds gets more concurrent requests; one that does not ties up few resources. */
 const fewest = 2;
 const first = 4;
 const most = 40;

@@ -22,10 +22,7 @@ export interface ResendDependencies {
   readonly findWebhook: (webhookId: string) => Promise<WebhookRecord>;
 }
 
-/**
- * Reads deliveries and requests further ones. All methods throw `AppError`: VALIDATION_ERROR,
- * RESOURCE_NOT_FOUND.
- */
+/** All methods throw `AppError`: VALIDATION_ERROR, RESOURCE_NOT_FOUND. */
 export interface EventResending {
   deliveries(webhookId: string, query: DeliveryQuery): Promise<Page<DeliveryRecord>>;
   findDelivery(webhookId: string, deliveryId: string): Promise<DeliveryRecord>;

@@ -1,7 +1,4 @@
-/**
- * Resolves when `work` has settled, after `milliseconds`, or when `signal` is aborted, whichever comes first.
- * Never rejects.
- */
+/** When `work` has settled, after `milliseconds`, or on `signal`, whichever is first. Never rejects. */
 export async function settledOrAfter(
   work: Promise<unknown>,
   milliseconds: number,

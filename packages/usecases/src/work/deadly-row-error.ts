@@ -1,7 +1,4 @@
-/**
- * The worker process crashed each time it worked on only this row. For a job without rows, the row is the
- * job.
- */
+/** The process crashed each time it worked on only this row, or on this job without rows. */
 export class DeadlyRowError extends Error {
   override readonly name = 'DeadlyRowError';
 

@@ -18,10 +18,7 @@ interface RowsJob {
   readonly createdAt: string;
 }
 
-/**
- * Ends a job with rows. Extends the lifetime of the rows first, so that even after a crash in between no job
- * outlives its rows.
- */
+/** Extends the lifetime of the rows first: even after a crash no job outlives its rows. */
 export async function finishRows(
   { importJobs, runs }: Pick<RowsDependencies, 'importJobs' | 'runs'>,
   job: RowsJob,
@@ -31,10 +28,7 @@ export async function finishRows(
   await runs.finish(end);
 }
 
-/**
- * Gives up a job with rows: fails the pending rows with the reason, so that every row is accounted for, and
- * writes to the error log.
- */
+/** Fails the pending rows with the reason, so that every row is accounted for. */
 export async function giveRowsUp(
   deps: RowsDependencies,
   job: RowsJob,

@@ -7,10 +7,7 @@ import type { JobError, PutBack } from '../ports/jobs.js';
 import { DeadlyRowError } from './deadly-row-error.js';
 import { PsaRefusedError, PsaUnavailableError, PsaUncertainError } from '../ports/psa-errors.js';
 
-/**
- * The end of a job that has run out of attempts. Only messages from the PSA are shown; all other faults are
- * reported as internal errors.
- */
+/** Only messages from the PSA are shown; all other faults are reported as internal errors. */
 export function endOfFault(jobId: string, fault: unknown, at: string): JobEnd {
   return { jobId, at, status: 'failed', result: null, error: jobError(fault) };
 }

@@ -14,10 +14,7 @@ export interface RunMeter {
    * @param of the batch, if others are under way; otherwise all calls so far were made for it
    */
   done(rows: number, of?: BatchMeter): JobPace | null;
-  /**
-   * Called when a batch of `rows` rows knows that it needs `calls` more calls. Returns the pace to expect, unless
-   * one was measured.
-   */
+  /** A batch of `rows` needs `calls` more. Returns the expected pace, unless one was measured. */
   planned(rows: number, calls: number): JobPace | null;
   /** Milliseconds since the run began. */
   elapsedMs(): number;
@@ -66,10 +63,7 @@ export function createRunMeter(
   const startedAt = now();
   let decided = 0;
   let calls = 0;
-  /**
-   * The cost of the first batch of an import without a pace: it often includes reads that all later batches
-   * reuse.
-   */
+  /** The first batch of an import without a pace often includes reads that later batches reuse. */
   let first: { readonly rows: number; readonly calls: number } | null = null;
   let waitedMs = 0;
   let waitedUntil = startedAt;

@@ -45,10 +45,7 @@ export type UseCases<T extends JobType> = {
   readonly [Each in T]: (job: Job<Each>, tryPart: TryPart | null) => Promise<JobOutcome>;
 };
 
-/**
- * For a suspected job with several parts, i.e. one during which processes have crashed: processes one part,
- * while no other suspect runs in this process.
- */
+/** Processes one part of a suspected job, while no other suspect runs in this process. */
 export type TryPart = <P>(part: Omit<Trial, 'run'>, steps: TrialSteps<P>) => Promise<P>;
 
 /**

@@ -5,10 +5,7 @@ import { RecordBusyError } from './record-busy-error.js';
 /** Milliseconds; the claims of a killed worker expire before its job is retried. */
 const claimLength = 8_000;
 
-/**
- * Throws `StaleClaimError` unless the claims are still held. Takes a round trip only if the last one was a
- * while ago.
- */
+/** @throws StaleClaimError unless still held. Takes a round trip only if the last was a while ago. */
 type AssertHeld = () => Promise<void>;
 
 export interface ClaimedWork<T> {
@@ -24,10 +21,7 @@ export interface ClaimedWork<T> {
    * not recorded. Only claimed keys count.
    */
   readonly unsettled?: () => readonly string[];
-  /**
-   * Called once the work has ended or failed: resolves when what it has left under way has ended. The claims are
-   * released after that.
-   */
+  /** Awaited once the work has ended or failed, before the claims are released: what it left under way. */
   readonly underWay?: () => Promise<unknown>;
   /** Work that no longer needs the claims. Runs after success, while the claims are being released. */
   readonly whileReleased?: (result: T) => Promise<unknown>;

@@ -15,10 +15,7 @@ export interface WriteOnce<T> {
   readonly session: Pick<PsaSession, 'settleMilliseconds'>;
   /** Writes all items in as few requests as possible; returns one result per item. */
   create(items: readonly T[]): Promise<readonly WriteResult[]>;
-  /**
-   * The id of the item in the PSA if it already exists there, or null. Data read in the same attempt is
-   * recent enough.
-   */
+  /** Null if the item is not in the PSA. Data read in the same attempt is recent enough. */
   find(item: T, attempt: number): Promise<number | null>;
 }
 
@@ -73,10 +70,7 @@ async function lookUpOrRepeat<T>(work: WriteOnce<T>, item: T, attempt: number): 
   return repeated ?? { ok: false, uncertain: true, message: 'The PSA did not respond' };
 }
 
-/**
- * Retries a write while its response is lost. The write must be safe to apply twice, e.g. because it sets
- * values.
- */
+/** The write must be safe to apply twice, e.g. because it sets values. */
 export async function repeatLostResponses(write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

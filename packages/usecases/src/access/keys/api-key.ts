@@ -13,10 +13,7 @@ export const keyGraceMilliseconds = 24 * hour;
 /** The id of the key in `BOOTSTRAP_API_KEY`. */
 export const bootstrapKeyId = 'key_bootstrap';
 
-/**
- * SHA-256 in hex. Keys have at least 128 bits of randomness, so no slow hash is needed; one would also be too
- * expensive per request.
- */
+/** Keys have at least 128 bits of randomness; a slow hash would be too expensive per request. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -55,10 +55,7 @@ export async function issueApiKey(
   return { key, record: { ...issued, retired: [], rotatedAt: null, revokedAt: null, lastUsedAt: null } };
 }
 
-/**
- * The maximum number of rotations within one grace period, during which all replaced keys still work; far
- * more than anyone needs.
- */
+/** The rotations within one grace period, during which all replaced keys work: more than anyone needs. */
 const maxRetired = 20;
 
 /**

@@ -3,20 +3,14 @@ import { auditSecret, type AuditEntry } from '../../ports/audit.js';
 import { bootstrapKeyId, hashApiKey } from './api-key.js';
 import type { ApiKeyDependencies } from './manage-api-keys.js';
 
-/**
- * The actor who changes this key: no one over the API, but the person who changes the service's
- * configuration.
- */
+/** No one changes this key over the API, but the person who changes the service's configuration. */
 const origin = {
   actor: { id: 'configuration', name: 'BOOTSTRAP_API_KEY', kind: 'service' },
   address: null,
   requestId: null,
 } as const;
 
-/**
- * Accepts the configured key as an admin key; null ends the previous one. Each change is logged once. Safe to
- * repeat, and to run in several processes at once.
- */
+/** Null ends the previous one. Each change is logged once. Safe to repeat, and in several processes. */
 export async function setBootstrapKey(
   { keys, clock }: ApiKeyDependencies,
   key: string | null,

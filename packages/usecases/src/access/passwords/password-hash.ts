@@ -23,10 +23,7 @@ const strongCost: Cost = { logCost: 15, blockSize: 8, parallelism: 3 };
 const saltBytes = 16;
 const hashBytes = 32;
 
-/**
- * Hashing uses memory, and the same threads as file access and DNS lookups, so a flood of sign-ins must
- * queue.
- */
+/** Hashing uses memory and the threads of file access and DNS lookups, so a flood must queue. */
 const atOnce = 2;
 
 /** scrypt in the PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. @param cost lower only in tests */

@@ -3,10 +3,7 @@ import { AppError } from '@leadbridge/platform';
 import type { UserRecord } from '../../ports/people.js';
 import type { AccessDependencies, Place } from '../access-dependencies.js';
 
-/**
- * A wrong proof of identity. The message is the same for every cause, so that it does not reveal which part
- * was right.
- */
+/** The message is the same for every cause, so that it does not reveal which part was right. */
 export class WrongCredentialsError extends AppError {
   constructor() {
     super('AUTHENTICATION_ERROR', 'The email, the password or the code is wrong');
