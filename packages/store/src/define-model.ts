@@ -7,7 +7,6 @@ import { definitionsOf, type Fields, type ValuesOf } from './fields.js';
 export type Index = readonly [keys: Record<string, 1 | -1>, options?: Omit<mongo.IndexDescription, 'key'>];
 
 interface Declaration<F extends Fields> {
-  /** The model's name. */
   readonly name: string;
   readonly collection: string;
   readonly fields: F;

@@ -21,12 +21,10 @@ export interface ErasedWithLeads {
  */
 export type ErasureRule = ErasedWithLeads | 'searched' | 'by hand';
 
-/** Removes the documents that match. */
 export function removed(filter: Filter, countedAs: ErasedKind | null = null): ErasedWithLeads {
   return { steps: (of) => [{ deleteMany: { filter: filter(of) } }], countedAs };
 }
 
-/** Documents that name their lead. */
 export function ofLeads({ leadIds }: Erasure) {
   return { leadId: { $in: [...leadIds] } };
 }

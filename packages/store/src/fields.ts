@@ -95,7 +95,6 @@ export function definitionsOf(fields: Fields): Record<string, Definition> {
   return Object.fromEntries(Object.entries(fields).map(([name, { definition }]) => [name, definition]));
 }
 
-/** The type of an object with these fields. */
 export type ValuesOf<F extends Fields> = Flat<
   { [K in keyof F as F[K]['absent'] extends true ? never : K]: F[K]['holds'] } & {
     [K in keyof F as F[K]['absent'] extends true ? K : never]?: F[K]['holds'];

@@ -25,7 +25,6 @@ export function sliceOf({ page, limit, cursor }: PageQuery): PageSlice {
     : { skip: 0, limit, after: cursor.after };
 }
 
-/** A document, presented; null if there is none. */
 export async function presented<Document, Item>(
   found: PromiseLike<Document | null>,
   present: (document: Document) => Item,
@@ -56,7 +55,6 @@ export async function listPage<Document extends object, Item>(
   return { items: documents.map(present), total, next };
 }
 
-/** One page of the results of `find`. */
 export async function readPage<Document extends object>(
   find: Query<unknown, Document>,
   order: ListOrder,

@@ -8,5 +8,4 @@ export const rowRetentionSeconds = 31 * day;
 export const eventRetentionSeconds = 30 * day;
 /** Samples of the PSA's budget, one a minute: the longest period that is drawn, plus a day. */
 export const budgetSampleRetentionSeconds = 31 * day;
-/** Reconciliations and their findings. */
 export const reconciliationRetentionSeconds = 90 * day;

@@ -21,7 +21,6 @@ function withTimes(document: object, told: (time: Date) => unknown): object {
   return Object.fromEntries(entries);
 }
 
-/** An entry as MongoDB stores it. */
 export function dated<T extends { readonly at: string }>(entry: T): Omit<T, 'at'> & { at: Date } {
   return { ...entry, at: new Date(entry.at) };
 }

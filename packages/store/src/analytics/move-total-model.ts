@@ -1,7 +1,6 @@
 import { defineModel } from '../define-model.js';
 import { date, number, text, type ValuesOf } from '../fields.js';
 
-/** The sums of the transitions of one kind. */
 const sums = {
   count: number(),
   secondsInFrom: number(),

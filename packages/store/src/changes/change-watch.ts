@@ -20,7 +20,6 @@ const kindOf: Readonly<Record<string, ChangeKind>> = {
 /** Readers reconnect after every end of their stream; their missed changes must be known then. */
 const lingerMs = 60_000;
 
-/** The current state of a watch. */
 interface WatchState {
   readonly listeners: Set<(kind: ChangeKind) => void>;
   readonly changedAt: Map<ChangeKind, number>;

@@ -11,7 +11,6 @@ export type OpenChanges = (
   collections: readonly string[],
 ) => Pick<mongo.ChangeStream, 'tryNext' | 'close' | 'closed'>;
 
-/** How the changes of some collections are followed. */
 export interface FollowedChanges {
   readonly open: OpenChanges;
   readonly collections: readonly string[];

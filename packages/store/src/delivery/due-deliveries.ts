@@ -17,7 +17,6 @@ export const dueFields = {
   roundAttempts: 1,
 } as const;
 
-/** Deliveries with the payloads of their events. */
 export async function dueDeliveries(
   events: ReturnType<typeof eventModel>,
   documents: readonly WantedFields[],

@@ -56,7 +56,6 @@ function presentErasure({ _id, fence: _fence, ...erasure }: ErasureDocument): Er
   return { ...erasure, jobId: _id };
 }
 
-/** Finds records for an erasure; see `ErasureStore`. */
 function createRecordSearch(connection: Connection) {
   const leads = leadModel(connection);
 
@@ -138,7 +137,6 @@ function distinct(ids: readonly (number | null)[]): number[] {
   return [...new Set(ids.filter((id) => id !== null))].sort((left, right) => left - right);
 }
 
-/** The end of an erasure; see `ErasureStore`. */
 function createFinishErasure(connection: Connection) {
   const jobs = jobModel(connection);
   const erasures = erasureModel(connection);

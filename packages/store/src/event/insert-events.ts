@@ -8,7 +8,6 @@ import { activeSubscriptions } from '../subscription/active-subscriptions.js';
 import { eventModel, type EventDocument } from './event-model.js';
 import type { ImportFact } from './import-fact.js';
 
-/** What is written beside events. */
 interface Beside {
   /** Entries that only the timeline has. */
   readonly timeline?: readonly NewTimelineEntry[];

@@ -15,7 +15,6 @@ export interface RunningRequest {
   readonly resumed: boolean;
 }
 
-/** The response to the first request. */
 export interface FirstResponse {
   readonly status: number;
   readonly jobId: string;
@@ -34,7 +33,6 @@ export type KeyClaim =
 
 export interface ClaimRequest {
   readonly id: string;
-  /** The fingerprint of the request, stored with the key. */
   readonly fingerprint: string;
   /** The fingerprints of the same request with earlier encryption keys: they count as equal. */
   readonly formerFingerprints?: readonly string[];

@@ -3,7 +3,6 @@ import type { ImportMapping } from '@leadbridge/usecases';
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixedList, text } from '../fields.js';
 
-/** A named mapping from the columns of files to fields. */
 export const importMappingModel = defineModel({
   name: 'ImportMapping',
   collection: 'import_mappings',

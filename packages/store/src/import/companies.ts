@@ -5,7 +5,6 @@ import { collectionOf } from '../collection-of.js';
 import { unawaited } from '../write-concern.js';
 import { companyModel, type CompanyDocument } from './company-model.js';
 
-/** The PSA clients and sites of companies. */
 export function createCompanies(connection: Connection) {
   const companies = companyModel(connection);
   return {

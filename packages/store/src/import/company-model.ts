@@ -2,7 +2,6 @@ import { defineModel, type DocumentOf } from '../define-model.js';
 import { removed } from '../erasure-rule.js';
 import { date, number, text } from '../fields.js';
 
-/** The client and site of a company in the PSA. */
 export const companyModel = defineModel({
   name: 'Company',
   collection: 'companies',

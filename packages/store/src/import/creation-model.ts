@@ -61,7 +61,6 @@ export async function addCreations(
   );
 }
 
-/** Reverts `addCreations`. */
 export async function removeCreations(
   connection: Connection,
   fence: number,

@@ -9,7 +9,6 @@ export function jobsThatAreOver(jobIds: readonly string[]) {
   return { _id: { $in: [...jobIds] }, $or: over };
 }
 
-/** Whether one of the jobs has ended, or should be cancelled. */
 export async function anyJobIsOver(connection: Connection, jobIds: readonly string[]): Promise<boolean> {
   return (await jobModel(connection).exists(jobsThatAreOver(jobIds))) !== null;
 }

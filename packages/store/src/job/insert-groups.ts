@@ -37,7 +37,6 @@ export async function* insertGroups(rows: NewJobRows): AsyncIterable<readonly Ne
   }
 }
 
-/** Adds the size of a value to `size`. */
 function measure(value: unknown, size: Size): void {
   if (typeof value !== 'object' || value === null) {
     size.values += 1;

@@ -7,7 +7,6 @@ import { areDuplicateKeys } from '../duplicate-key.js';
 import { insertGroups } from './insert-groups.js';
 import { jobRowModel, rowId, type JobRowDocument } from './job-row-model.js';
 
-/** Stores the rows of a bulk import as they were sent. */
 export async function insertRows(
   connection: Connection,
   job: NewJob,

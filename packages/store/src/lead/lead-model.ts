@@ -8,7 +8,6 @@ import type { FieldOrigins } from './field-origins.js';
 import type { StoredFieldStates } from './field-states.js';
 import { indexesForLists } from './record-indexes.js';
 
-/** One transition of a record in its lifecycle. */
 export type TransitionDocument = Omit<StatusChange, 'at'> & { at: Date };
 
 /** A transition that people made in the PSA and that the record did not follow. */
@@ -18,7 +17,6 @@ export const leadModel = defineModel({
   name: 'Lead',
   collection: 'leads',
   fields: {
-    /** The lead id. */
     _id: number(),
     /** The deduplication key; it contains an email, a name or a phone, and never leaves MongoDB. */
     key: text().personal(),

@@ -4,7 +4,6 @@ import type { Connection } from 'mongoose';
 import { unlessDuplicate } from '../duplicate-key.js';
 
 interface LeaseDocument {
-  /** The name of the lease. */
   _id: string;
   holder: string;
   until: Date;

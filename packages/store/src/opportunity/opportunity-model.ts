@@ -10,7 +10,6 @@ export const opportunityModel = defineModel({
   name: 'Opportunity',
   collection: 'opportunities',
   fields: {
-    /** The opportunity id. */
     _id: number(),
     ...carriedForward,
     prospectId: number(),

@@ -3,7 +3,6 @@ import type { SignInMethod } from '@leadbridge/contracts';
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { boolean, date, text } from '../fields.js';
 
-/** A session of a signed-in person. */
 export const sessionModel = defineModel({
   name: 'Session',
   collection: 'sessions',

@@ -9,7 +9,6 @@ export const prospectModel = defineModel({
   name: 'Prospect',
   collection: 'prospects',
   fields: {
-    /** The prospect id. */
     _id: number(),
     ...carriedForward,
     nextAction: text().orNull().personal(),

@@ -169,7 +169,6 @@ function present<K extends MirrorKind>({
   };
 }
 
-/** The progress of the scans of each kind; see `PsaMirrorStore`. */
 function createMirrorStates(connection: Connection) {
   const model = mirrorStateModel(connection);
 

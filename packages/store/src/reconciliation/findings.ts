@@ -16,7 +16,6 @@ import { collectionOf } from '../collection-of.js';
 import { listPage } from '../read-page.js';
 import { findingModel, keptFindingModel, type FindingDocument } from './reconciliation-models.js';
 
-/** The findings of reconciliations. */
 export function createFindings(connection: Connection) {
   const model = findingModel(connection);
   const findings = collectionOf<FindingDocument>(model);

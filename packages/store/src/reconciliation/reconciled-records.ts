@@ -33,7 +33,6 @@ type ReadLead = Pick<LeadDocument, '_id' | keyof typeof leadFields>;
 type ReadProspect = Pick<ProspectDocument, '_id' | keyof typeof prospectFields>;
 type ReadEntry = Pick<SuppressionDocument, '_id' | keyof typeof entryFields>;
 
-/** Our side of a reconciliation. */
 export function createReconciledRecords(connection: Connection): ReconciledRecords {
   const leads = leadModel(connection);
 

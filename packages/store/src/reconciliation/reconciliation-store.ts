@@ -18,7 +18,6 @@ import type { FindingDocument, ReconciliationDocument } from './reconciliation-m
 const requestCollection = (connection: Connection) =>
   connection.collection<{ _id: string; jobId: string }>('reconciliation_requests');
 
-/** See `ReconciliationStore`. */
 export function createReconciliationStore(connection: Connection): ReconciliationStore {
   const reconciliations = reconciliationModel(connection);
   const jobs = jobModel(connection);

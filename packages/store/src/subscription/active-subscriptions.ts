@@ -2,7 +2,6 @@ import type { Connection } from 'mongoose';
 
 import { webhookModel, type WebhookDocument } from './webhook-model.js';
 
-/** Active webhooks and the events that they subscribe to. */
 export async function activeSubscriptions(
   connection: Connection,
 ): Promise<readonly { readonly webhookId: string; readonly events: readonly string[] }[]> {

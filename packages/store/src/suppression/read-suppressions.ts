@@ -14,7 +14,6 @@ import {
   type SuppressionDocument,
 } from './suppression-model.js';
 
-/** Reads suppressions and their leads; see `SuppressionStore`. */
 export function createSuppressionReader(connection: Connection) {
   const suppressions = suppressionModel(connection);
   return {

@@ -206,7 +206,6 @@ export async function findKeysToHash(
   return { texts: [...new Set([...gating, ...byKey.keys()])], byKey };
 }
 
-/** Removes the texts of keys that have a hash. */
 export async function removeHashedKeys(
   connection: Connection,
   texts: readonly string[],
@@ -215,7 +214,6 @@ export async function removeHashedKeys(
   await suppressedKeyModel(connection).deleteMany({ key: { $in: [...texts] } }, { session });
 }
 
-/** The keys for the texts in documents. */
 export function readSuppressionKeys(texts: readonly string[]): SuppressionKey[] {
   return texts.flatMap((text) => parseSuppressionKey(text) ?? []);
 }

@@ -1,6 +1,5 @@
 import type { PeriodPartition, Span } from './partition-period.js';
 
-/** For a field with a time. */
 export function within({ from, to }: Span): object {
   return { $gte: from, $lt: to };
 }
@@ -10,7 +9,6 @@ export function inEdges({ head, tail }: PeriodPartition): object {
   return { $or: [{ at: within(head) }, { at: within(tail) }] };
 }
 
-/** Totals of the buckets. */
 export function inBuckets({ buckets }: PeriodPartition): object {
   return buckets.length === 0
     ? { _id: { $in: [] } }

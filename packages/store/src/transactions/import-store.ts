@@ -37,7 +37,6 @@ import { leaveListsToOptOuts } from '../suppression/leave-lists-to-opt-outs.js';
 import { personKeysOfLead } from '../suppression/person-leads.js';
 import { suppressedKeyModel, type SuppressedKeyDocument } from '../suppression/suppressed-key-model.js';
 
-/** One of them. */
 interface Found {
   readonly highestTicketId?: number | null;
   readonly highestClientId?: number;

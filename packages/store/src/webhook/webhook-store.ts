@@ -44,7 +44,6 @@ export function createWebhookStore(connection: Connection): WebhookStore {
   };
 }
 
-/** Validates new webhooks against the existing ones. */
 function createWebhookRegistration(connection: Connection): Pick<WebhookStore, 'create' | 'change'> {
   const webhooks = webhookModel(connection);
   const registrations = registrationModel(connection);
@@ -113,7 +112,6 @@ function isSameAddress(one: string, other: string): boolean {
   return new URL(one).href === new URL(other).href;
 }
 
-/** How its deliveries are signed, and whether they arrive. */
 function createWebhookCondition(connection: Connection) {
   const webhooks = webhookModel(connection);
 

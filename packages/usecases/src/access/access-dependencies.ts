@@ -12,7 +12,6 @@ import type {
 } from '../ports/people.js';
 import type { PasswordHasher } from './passwords/password-hash.js';
 
-/** The dependencies of signing in and managing people. */
 export interface AccessDependencies {
   readonly clock: Clock;
   readonly users: UserStore;

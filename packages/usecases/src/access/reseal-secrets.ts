@@ -6,7 +6,6 @@ import { phoneContext } from './second-factor/code-challenge.js';
 import { totpContext } from './second-factor/prove-person.js';
 
 export interface Resealing {
-  /** The number of secrets. */
   readonly total: number;
   /** How many of them were sealed with an earlier key. */
   readonly resealed: number;

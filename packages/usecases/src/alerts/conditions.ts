@@ -8,7 +8,6 @@ import type { WebhookRecord } from '../ports/webhooks.js';
 /** What the workers report about themselves and the PSA; see `psaFailureOf`. */
 export interface ReportedWorkers {
   readonly alive: number;
-  /** ISO 8601. */
   readonly lastSeenAt: string | null;
   readonly psaFailure: {
     readonly since: string;
@@ -177,13 +176,11 @@ export function mirrorConditions(oldestAt: number | null, now: number): readonly
       ];
 }
 
-/** A bulk import that has ended. */
 export interface EndedBulk {
   readonly jobId: string;
   readonly source: string;
   readonly total: number;
   readonly failed: number;
-  /** ISO 8601. */
   readonly finishedAt: string;
 }
 

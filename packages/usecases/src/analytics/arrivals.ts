@@ -2,7 +2,6 @@ import type { Status } from '@leadbridge/domain';
 
 import type { TransitionFacts } from '../ports/analytics.js';
 
-/** How many records reached a status. */
 export function arrivals(transitions: readonly TransitionFacts[], status: Status): number {
   return transitions.reduce((total, { to, count }) => (to === status ? total + count : total), 0);
 }

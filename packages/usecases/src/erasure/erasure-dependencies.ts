@@ -14,7 +14,6 @@ export interface ErasureDependencies {
   readonly clock: Clock;
 }
 
-/** The context of each stage. */
 export interface ErasureContext extends ErasureDependencies {
   readonly job: Job<'erasure'>;
   /** The fence of the claim on the erasure itself. */

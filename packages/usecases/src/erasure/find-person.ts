@@ -23,7 +23,6 @@ import { traitsOfRow } from './match-row.js';
 const maxLeads = 1_000;
 const shownLeads = 20;
 
-/** A person, as found in the records. */
 export type FoundPerson = Pick<Erasure, 'person' | 'leadIds' | 'leadKeys' | 'companyKeys'>;
 
 type SearchStore = Pick<ErasureStore, 'leads' | 'fieldsOf' | 'suppressions' | 'openRows'>;

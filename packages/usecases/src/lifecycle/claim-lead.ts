@@ -21,7 +21,6 @@ export interface LifecycleDependencies {
   readonly clock: Clock;
 }
 
-/** The context of work on a claimed lead. */
 export interface LeadWork extends LifecycleDependencies {
   readonly fence: number;
   readonly session: PsaSession;

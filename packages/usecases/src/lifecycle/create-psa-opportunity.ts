@@ -9,7 +9,6 @@ import type { LeadWork } from './claim-lead.js';
 import type { WithTicket } from './lost-in-psa.js';
 import { writtenId } from './push-status.js';
 
-/** A prospect's opportunity in the PSA. */
 export interface PsaOpportunityMade {
   readonly id: number;
   readonly clientId: number | null;

@@ -30,7 +30,6 @@ export function readOpportunity(input: Partial<OpportunityInput>): Partial<Oppor
   });
 }
 
-/** Opportunity data without any values. */
 export const noOpportunityData: OpportunityData = {
   value: null,
   productsServices: null,

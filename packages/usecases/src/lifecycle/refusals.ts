@@ -4,7 +4,6 @@ import type { FieldFault, RecordKind, Status, TransitionCheck } from '@leadbridg
 
 import { refused, type JobOutcome } from '../work/job-outcome.js';
 
-/** A record of this kind with this id does not exist. */
 export function noSuchRecord(kind: RecordKind, id: number): JobOutcome {
   return refused('RESOURCE_NOT_FOUND', `There is no such ${kind}`, { [`${kind}_id`]: id });
 }

@@ -15,7 +15,6 @@ import { updateOpportunity } from './update-opportunity.js';
 /** Milliseconds until the next attempt while the PSA is away. */
 const psaAwayMs = 60_000;
 
-/** Runs any job of the lifecycle queue. */
 export async function runLifecycleJob(
   deps: LifecycleDependencies & RunOnceDependencies,
   run: { readonly jobId: string; readonly lastAttempt: boolean },

@@ -120,7 +120,6 @@ async function move(
   });
 }
 
-/** The custom fields whose values the request changes. */
 function changedFields(
   before: QualificationData,
   after: QualificationData,

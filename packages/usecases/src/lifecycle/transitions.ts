@@ -5,9 +5,7 @@ import type { Job } from '../ports/jobs.js';
 import type { Transition } from '../ports/lifecycle-store.js';
 import type { StatusChange } from '../ports/records.js';
 
-/** When, by whom and why something changed. */
 export interface Cause {
-  /** ISO 8601. */
   readonly at: string;
   readonly by: string;
   readonly reason: string | null;

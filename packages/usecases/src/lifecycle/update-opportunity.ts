@@ -21,7 +21,6 @@ function hasPsaOpportunity(opportunity: OpportunityRecord): opportunity is InPsa
   return opportunity.psaOpportunityId !== null;
 }
 
-/** The result of applying a request to the current opportunity. */
 interface PlannedUpdate {
   readonly status: OpportunityStatus;
   readonly data: OpportunityData;

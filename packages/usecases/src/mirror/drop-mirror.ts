@@ -49,7 +49,6 @@ export async function dropKind(
   return await store.saveState({ ...dropped, version: state.version + 1, scan: null, ...reason });
 }
 
-/** Drops everything in the mirror. */
 export async function dropMirror(deps: DropDependencies): Promise<void> {
   for (const kind of mirrorKinds) {
     await dropKind(deps, await deps.store.state(kind), {});

@@ -7,7 +7,6 @@ import { shortfallOf } from './shortfall.js';
 /** Pages without anything new, beyond those of new entities, until a PSA seems to repeat itself. */
 const patience = 2;
 
-/** A page of a scan, as read. */
 export interface ScannedPage {
   readonly ids: readonly number[];
   /** How many of the ids were not yet observed in this round. */
@@ -54,7 +53,6 @@ export function looksAtEnd({ nextPage, order, counted, firstPageRows, begunWith 
   return isBehindFirst && begunWith === null && counted !== null && counted > firstPageRows;
 }
 
-/** The page that the scan has to read. */
 export function pageToRead(scan: MirrorScan): number {
   return looksAtEnd(scan) ? Math.ceil((scan.counted ?? 0) / Math.max(1, scan.firstPageRows)) : scan.nextPage;
 }

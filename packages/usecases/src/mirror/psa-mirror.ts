@@ -24,7 +24,6 @@ const maxRoundAgeMs = 86_400_000;
 const fullScanPauseMs = 600_000;
 const leadTicketType = 1;
 
-/** The up-to-date mirror of a kind. */
 export interface MirrorView<K extends MirrorKind> {
   /** False if the PSA counts entities that it did not list: what the mirror lacks must be searched for. */
   readonly provesAbsence: boolean;

@@ -6,7 +6,6 @@ import type { RowPlace } from './row-outcome.js';
 export interface ErrorLogEntry {
   /** `err_…` */
   readonly id: string;
-  /** ISO 8601. */
   readonly at: string;
   readonly level: ErrorLogLevel;
   readonly message: string;
@@ -40,7 +39,6 @@ export interface ErrorLogReader {
   ): Promise<Page<ErrorLogEntry>>;
 }
 
-/** The outcomes of one source's rows in a period. */
 export interface SourceFacts {
   readonly source: string;
   readonly created: number;
@@ -49,10 +47,8 @@ export interface SourceFacts {
   readonly tried: number;
 }
 
-/** The outcomes of one interval's rows. */
 export type IntervalFacts = Omit<HistoryPoint, 'start'> & { readonly start: Date };
 
-/** Sums over won opportunities. */
 export interface DealSums {
   /** The number of opportunities with a value, and the sum of their values. */
   readonly priced: number;
@@ -62,7 +58,6 @@ export interface DealSums {
   readonly millisecondsToWin: number;
 }
 
-/** Transitions from one status to another in a period. */
 export interface TransitionFacts {
   readonly from: string;
   readonly to: string;

@@ -36,7 +36,6 @@ export type NewApiKey = Pick<
   'keyId' | 'name' | 'role' | 'proposeOnly' | 'hash' | 'lastCharacters' | 'createdAt' | 'expiresAt'
 >;
 
-/** The new values that a rotation writes. */
 export interface KeyRotation extends Pick<ApiKeyRecord, 'hash' | 'lastCharacters' | 'retired'> {
   /** The hash that is replaced: a concurrent rotation finds another one and changes nothing. */
   readonly replaced: string;

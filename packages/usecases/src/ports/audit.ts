@@ -9,7 +9,6 @@ import type {
 
 import type { Page } from './page.js';
 
-/** Who performs an action, and from where. */
 export interface AuditOrigin {
   readonly actor: AuditView['actor'];
   /** The caller's network address; null if the action did not come over the network. */
@@ -23,7 +22,6 @@ export interface AuditEntry extends AuditOrigin {
   readonly target: AuditView['target'];
   /** Set if an MCP server made the request for an assistant. */
   readonly via?: 'mcp';
-  /** By field. */
   readonly changes?: Readonly<Record<string, AuditChange>>;
   /** Of a sign-in. */
   readonly method?: SignInMethod;
@@ -36,7 +34,6 @@ export const auditSecret: AuditChange = { from: '[secret]', to: '[secret]' };
 
 export interface AuditRecord extends AuditEntry {
   readonly auditId: string;
-  /** ISO 8601. */
   readonly at: string;
 }
 

@@ -24,7 +24,6 @@ export type TraceKind = (typeof traceKinds)[number];
 export const erasureStages = ['records', ...traceKinds, 'queues', 'suppressions'] as const;
 export type ErasureStage = (typeof erasureStages)[number];
 
-/** The PSA ids of a person's records. */
 export interface PsaIds {
   readonly ticketIds: readonly number[];
   readonly contactIds: readonly number[];
@@ -42,7 +41,6 @@ export interface Erasure {
   readonly leadIds: readonly number[];
   readonly prospectIds: readonly number[];
   readonly opportunityIds: readonly number[];
-  /** The deduplication keys of the person's leads. */
   readonly leadKeys: readonly string[];
   /** Keys of companies that have no other known lead. */
   readonly companyKeys: readonly string[];
@@ -50,7 +48,6 @@ export interface Erasure {
   readonly userIds: readonly string[];
   /** Jobs about this person only. */
   readonly jobIds: readonly string[];
-  /** Whether one of the leads is opted out. */
   readonly optedOut: boolean;
   readonly mayHoldMore: boolean;
   readonly erased: Readonly<Record<ErasedKind, number>>;
@@ -91,7 +88,6 @@ export interface RecordErasure {
   readonly failedRows: readonly Pick<OpenRow, 'jobId' | 'index' | 'ofBulk'>[];
   readonly outcome: FailedOutcome;
   readonly endedJobs: readonly JobEnd[];
-  /** ISO 8601. */
   readonly at: string;
 }
 
@@ -111,7 +107,6 @@ interface TraceFields {
     readonly message: string;
     readonly leadId: number | null;
     readonly jobId: string | null;
-    /** The rows that it is about. */
     readonly rowIds: readonly string[];
     /** True if it is about a row that an erasure has emptied; its message may quote the row. */
     readonly isOfErasedRow: boolean;
@@ -149,7 +144,6 @@ export interface ErasureReader extends Pick<ImportStore, 'lookAtClaims'> {
   fieldsOf(leadIds: readonly number[]): Promise<readonly KeyFields[]>;
   suppressions(): AsyncIterable<Suppression>;
   recordsOf(leadIds: readonly number[]): Promise<RecordsOfPerson>;
-  /** Accounts with one of these emails. */
   usersWith(emails: readonly string[]): Promise<readonly string[]>;
 
   /** Rows without an outcome, of imports whose data was accepted until `until` (ISO 8601). */
@@ -171,7 +165,6 @@ export interface ErasureReader extends Pick<ImportStore, 'lookAtClaims'> {
   countSuppressedKeys(end: Pick<ErasureEnd, 'erasure' | 'suppressionIds'>): Promise<number>;
 }
 
-/** Everything that an erasure reads and writes in MongoDB. */
 export interface ErasureStore extends ErasureReader, ClaimStore {
   find(jobId: string): Promise<Erasure | null>;
   /** @throws StaleClaimError if a worker with a higher fence has taken over */
@@ -200,7 +193,6 @@ export interface ErasureStore extends ErasureReader, ClaimStore {
 
 /** An opt-out of the person with work left to do, and the time until which it is retried. */
 export interface ErasureWait extends Pick<Suppression, 'suppressionId' | 'status' | 'provider'> {
-  /** ISO 8601. */
   readonly retriedUntil: Suppression['retryUntil'];
 }
 

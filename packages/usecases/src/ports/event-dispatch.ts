@@ -1,6 +1,5 @@
 import type { DeliveryRecord } from './webhooks.js';
 
-/** An event to be dispatched to the webhooks. */
 export interface WaitingEvent {
   readonly eventId: string;
   readonly type: string;
@@ -12,7 +11,6 @@ export type NewDelivery = Pick<DeliveryRecord, 'webhookId' | 'eventId' | 'eventT
 export interface EventDispatchStore {
   /** The oldest events not yet dispatched, except those that were set aside until their next attempt is due. */
   waiting(limit: number): Promise<readonly WaitingEvent[]>;
-  /** Active webhooks and their subscriptions. */
   subscriptions(): Promise<readonly { readonly webhookId: string; readonly events: readonly string[] }[]>;
   /** In one transaction, with deliveries that do not exist yet. False if another worker was first. */
   dispatch(eventIds: readonly string[], deliveries: readonly NewDelivery[], at: string): Promise<boolean>;
@@ -32,7 +30,6 @@ export interface DispatchState {
   readonly isStalled: boolean;
 }
 
-/** Monitors event dispatch from any process. */
 export interface DispatchMonitor {
   read(): Promise<DispatchState>;
   /** To the error log: once, and again every hour that it lasts. True if it did. */

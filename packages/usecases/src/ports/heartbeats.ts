@@ -10,7 +10,6 @@ export interface PsaCallFailures {
   readonly reason: PsaFailureReason;
 }
 
-/** The results of one process's calls to the PSA. */
 export interface PsaCallSummary {
   /** Age of the last usable response in milliseconds; null if there was none yet. */
   readonly answerAgeMs: number | null;

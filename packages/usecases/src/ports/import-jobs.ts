@@ -4,7 +4,6 @@ import type { ImportIntent } from './import-intent.js';
 import type { JobRun } from './job-runs.js';
 import type { FailedOutcome, RowPlace } from './row-outcome.js';
 
-/** A row without an outcome. */
 export interface PendingRow extends RowPlace {
   readonly data: unknown;
   readonly intent: ImportIntent | null;

@@ -2,7 +2,6 @@ import type { Camelized, ImportMappingView } from '@leadbridge/contracts';
 
 import type { AuditEntry } from './audit.js';
 
-/** A named mapping from file columns to lead fields. */
 export type ImportMapping = Camelized<ImportMappingView>;
 
 /** Each change is made in one transaction with its audit entry. */

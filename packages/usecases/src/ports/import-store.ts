@@ -111,7 +111,6 @@ export interface LeadWrite extends Pick<
   readonly optOut: () => OptOutRequest;
 }
 
-/** A key of a person who has opted out. */
 export interface SuppressedKey {
   /** The suppression that the key comes from; null for a key of an entry written by earlier releases. */
   readonly suppressionId: string | null;
@@ -164,7 +163,6 @@ export interface BatchRecord {
   readonly fence: number;
   /** True for rows of bulk imports, whose job counts progress. A single import's row is a part of its job. */
   readonly countsProgress: boolean;
-  /** ISO 8601. */
   readonly at: string;
   readonly rows: readonly RecordedRow[];
   readonly leads: readonly LeadWrite[];
@@ -182,7 +180,6 @@ export interface BatchRecord {
   readonly addedKeys?: readonly AddedKeys[];
   /** Leads whose company people have to decide on. */
   readonly companyReviews?: readonly CompanyReview[];
-  /** Entries for the history of the leads. */
   readonly timeline?: readonly NewTimelineEntry[];
   /** Set for a dry run, which leaves nothing else behind: its rows do not count in analytics. */
   readonly dryRun?: PlannedRequests;
@@ -255,7 +252,6 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
   keysOfOptOuts(requests: readonly OptOutRequest[]): Promise<readonly SuppressionKey[]>;
   /** Returns those of the tickets that belong to leads with other keys. */
   ticketsOfOthers(ticketIds: readonly number[], key: string): Promise<ReadonlySet<number>>;
-  /** Whether a lead has one of the tickets. */
   areTicketIdsTaken(ticketIds: readonly number[]): Promise<boolean>;
   /** Reserves `count` consecutive ids and returns the first. */
   reserveIds(kind: 'lead' | 'prospect', count: number): Promise<number>;

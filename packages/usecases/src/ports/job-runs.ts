@@ -33,7 +33,6 @@ export interface EarlierWork {
   readonly outcome: RowOutcome | null;
 }
 
-/** The parts of job records that the worker needs. */
 export interface JobRuns {
   /** Keeps the first start time. No longer put back. Returns those with work left. */
   begin(jobIds: readonly string[], at: string): Promise<readonly BegunJob[]>;

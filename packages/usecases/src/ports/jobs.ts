@@ -50,7 +50,6 @@ export interface JobPace {
 /** A job that a worker has put back, to be resumed later. */
 export interface PutBack {
   readonly reason: Exclude<JobWaitReason, 'no_worker'>;
-  /** ISO 8601. */
   readonly until: string;
 }
 
@@ -93,7 +92,6 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly putBack?: PutBack;
   /** For the dry run of a bulk import, as far as it has progressed. */
   readonly plannedRequests?: PlannedRequests;
-  /** ISO 8601. */
   readonly createdAt: string;
   /** When its data was first accepted (ISO 8601), if that was before the job: a commit and a retry get it from their parent when they are stored. */
   readonly dataFrom?: string;
@@ -129,7 +127,6 @@ export interface JobQuery extends PageQuery {
   readonly requestedBy?: string;
 }
 
-/** One row of a bulk import as it was sent. */
 export interface NewJobRow {
   readonly index: number;
   /** As a spreadsheet shows it; by default, the first one is row 1. */
@@ -142,7 +139,6 @@ export interface NewJobRow {
 /** All rows of a job; a long list is read piece by piece while they are stored. */
 export type NewJobRows = readonly NewJobRow[] | AsyncIterable<NewJobRow>;
 
-/** The outcome of one row of a bulk import. */
 export interface JobRow extends RowPlace {
   readonly status: 'pending' | 'succeeded' | 'failed';
   /** Null while the row is pending. */

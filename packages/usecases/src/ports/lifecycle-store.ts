@@ -26,7 +26,6 @@ export interface Transition {
   readonly source: string;
   readonly from: string;
   readonly to: string;
-  /** ISO 8601. */
   readonly at: string;
   readonly secondsInFrom: number;
 }
@@ -66,7 +65,6 @@ export type NewOpportunity = Omit<OpportunityRecord, 'irregularChanges' | 'updat
 export interface LifecycleWrite {
   /** The fence of the claim on the lead. */
   readonly fence: number;
-  /** ISO 8601. */
   readonly at: string;
   readonly lead?: LeadChange;
   readonly newProspect?: NewProspect;
@@ -94,7 +92,6 @@ export interface LifecycleIntent {
   readonly shownStatusId?: number;
 }
 
-/** Write access to leads, prospects, opportunities and calls. */
 export interface LifecycleStore
   extends Pick<RecordReader, 'findLead' | 'findProspect' | 'findOpportunity'>, ClaimStore {
   /** Oldest first: a ticket has several where it was found for leads that no key has shown to be one. */

@@ -11,7 +11,6 @@ export interface ListedOutcome {
   readonly warnings: readonly string[];
 }
 
-/** A row of a list, as read. */
 export type ListedRow = ReadableRow | { readonly index: number; readonly error: string };
 
 export interface ReadableRow {
@@ -26,7 +25,6 @@ export interface ListedRequest extends OptOutRequest {
 
 export interface ListedBatch {
   readonly jobId: string;
-  /** ISO 8601. */
   readonly at: string;
   readonly rows: readonly ListedRow[];
   /** Of a dry run, the texts of the keys that its earlier rows would have added; null if it is none. */

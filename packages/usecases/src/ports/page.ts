@@ -1,6 +1,5 @@
 import type { ListPosition } from '@leadbridge/contracts';
 
-/** A page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** Items on all pages. */

@@ -92,7 +92,6 @@ export interface PendingSecondFactor extends SecondFactor {
   readonly expiresAt: number;
 }
 
-/** A code sent by email or sms. */
 export interface CodeChallenge {
   readonly challengeId: string;
   /** A code sent to a pending phone number does not prove the active factor. */
@@ -103,7 +102,6 @@ export interface CodeChallenge {
   readonly expiresAt: number;
 }
 
-/** The credentials of a person. */
 export interface CredentialRecord {
   readonly userId: string;
   readonly passwordHash: string | null;

@@ -118,7 +118,6 @@ export interface TicketChanges {
   readonly customfields?: readonly PsaCustomField[];
 }
 
-/** The new values of custom fields of one ticket. */
 export interface TicketFields {
   readonly id: number;
   readonly customfields: readonly PsaCustomField[];
@@ -148,7 +147,6 @@ export interface PsaSalesData {
   readonly closeDate: string | null;
 }
 
-/** The person and company of an opportunity. */
 export interface PsaOpportunityContact {
   readonly name: string | null;
   readonly company: string | null;

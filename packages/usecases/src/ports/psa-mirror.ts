@@ -8,7 +8,6 @@ export const mirrorKinds: readonly MirrorKind[] = ['tickets', 'contacts', 'clien
 
 export type MirroredItems = PsaListed;
 
-/** An entity as the PSA returned it. */
 export interface Observation<T> {
   /** The PSA's id. */
   readonly id: number;
@@ -89,7 +88,6 @@ export interface MirrorRound {
   readonly hasDomains?: true;
 }
 
-/** The progress of the mirror of a kind. */
 export interface MirrorState {
   readonly kind: MirrorKind;
   /** Grows with each change, so that only one of two concurrent changes succeeds. */
@@ -140,7 +138,6 @@ export interface ClientInMirror {
   readonly siteId: number | null;
 }
 
-/** A key shared by more than one entity. */
 export interface SharedKey {
   readonly key: string;
   readonly ids: readonly number[];
@@ -165,7 +162,6 @@ export interface PsaMirrorReader {
 
 /** Shared by all workers. A cache: dropping it costs only requests. Later requested observations win. */
 export interface PsaMirrorStore extends PsaMirrorReader {
-  /** The documents with any of these keys. */
   find<K extends MirrorKind>(
     kind: K,
     keys: readonly string[],
@@ -221,7 +217,6 @@ export interface PsaMirrorStore extends PsaMirrorReader {
   ): Promise<boolean>;
 }
 
-/** Accepts requests to rebuild the mirror. */
 export interface MirrorRebuilds {
   /**
    * Stores both the job and the audit log entry, or neither.

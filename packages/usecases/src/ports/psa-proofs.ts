@@ -4,7 +4,6 @@ export interface PsaWriteProof {
   readonly psaUrl: string;
   /** The build of the PSA; another build needs a new proof. Empty if the PSA reports none. */
   readonly build: string;
-  /** ISO 8601. */
   readonly passedAt: string;
   /** Whether several objects in one request were created, and returned in their order. */
   readonly takesArrays: boolean;

@@ -34,7 +34,6 @@ export interface WriteRecorder {
   wrote(requests: number): void;
 }
 
-/** Context shared by all calls of one piece of work. */
 export interface PsaCallContext {
   readonly priority: PsaPriority;
   /** For work that cannot resume where it stopped. Defaults to the usual wait of the priority. */

@@ -11,7 +11,6 @@ import type { AuditEntry } from './audit.js';
 import type { NewJob } from './jobs.js';
 import type { Page } from './page.js';
 
-/** A comparison of the PSA with our records. */
 export type Reconciliation = Omit<Camelized<ReconciliationView>, 'waitingFor'>;
 
 export interface NewReconciliation {
@@ -52,7 +51,6 @@ export interface FindingQuery extends PageQuery {
   readonly resolved?: boolean;
 }
 
-/** The findings that a request resolves. */
 export interface ResolveRequest {
   readonly reconciliationId: string;
   readonly remedy: Remedy;
@@ -135,7 +133,6 @@ export interface ReconciliationStore {
   remediesOf(jobId: string): Promise<RemedyTally>;
 }
 
-/** A record to compare with tickets. */
 export interface RecordOfTicket extends Omit<ReconciledRecord, 'isNewer'> {
   readonly leadId: number;
   readonly psaTicketId: number;

@@ -20,7 +20,6 @@ import type {
 import type { Page } from './page.js';
 import type { TimelineReader } from './timeline.js';
 
-/** One transition of a record through its lifecycle. */
 export type StatusChange = Camelized<HistoryEntry>;
 
 /** A status change in the PSA that the lifecycle does not permit. The record did not follow it. */
@@ -35,14 +34,12 @@ export interface LifecycleRecord {
   readonly psaUserId: number | null;
   /** The source that created the lead; CF_101. */
   readonly source: string;
-  /** Contact and research data. */
   readonly lead: Lead;
   readonly qualification: QualificationData;
   readonly doNotContact: boolean;
   /** Oldest first. */
   readonly history: readonly StatusChange[];
   readonly irregularChanges: readonly IrregularChange[];
-  /** ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -63,7 +60,6 @@ export interface LeadRecord extends LifecycleRecord {
   readonly prospectId: number | null;
 }
 
-/** A lead with the value of each field and its origin. */
 export interface LeadDetails extends LeadRecord {
   readonly fields: FieldStates;
 }

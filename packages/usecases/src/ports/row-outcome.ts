@@ -56,7 +56,6 @@ export interface FailedOutcome {
 
 export type RowOutcome = SucceededOutcome | FailedOutcome;
 
-/** The result of an undo for one row of the import. */
 export interface UndoOutcome extends Pick<SucceededOutcome, 'status' | 'leadId' | 'psaTicketId'> {
   readonly result: 'undone' | 'kept' | 'nothing_to_undo';
   /** `phonenumber`, `linkedin_url`, `CF_106` …; only for an update. */

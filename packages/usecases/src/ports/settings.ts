@@ -22,7 +22,6 @@ export interface Settings {
   readonly psa: { readonly customFieldsEnabled: boolean };
 }
 
-/** The current settings. */
 export interface SettingsPort {
   /** A snapshot, so that one piece of work uses the same settings throughout. */
   current(): Settings;
@@ -37,7 +36,6 @@ export function staticListNames({
   return [...Object.values(names), ...sources.map(({ label }) => source.replaceAll('<label>', () => label))];
 }
 
-/** The names of all lists that a lead may be put on. */
 export function possibleListNames(settings: Pick<Settings, 'listNames' | 'sources'>): readonly string[] {
   const { industry } = settings.listNames;
   return [
@@ -59,7 +57,6 @@ export interface ConfigStore {
   replace(expected: number, changes: ConfigChange, at: string, audit: AuditEntry): Promise<boolean>;
 }
 
-/** The settings before any changes. */
 export function defaultSettings(defaultCountry: string): Settings {
   return {
     sources: defaultSources,

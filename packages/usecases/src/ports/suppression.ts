@@ -30,7 +30,6 @@ export interface OptOutRequest extends Traced {
   readonly noProviderReason?: string;
   readonly reason: string;
   readonly marks: readonly TicketMark[];
-  /** ISO 8601. */
   readonly at: string;
   /** When the person asked (ISO 8601), if that was before. */
   readonly occurredAt?: string | null;
@@ -70,13 +69,11 @@ export interface Suppression
   /** Why the entry has this status, if `reason` does not explain it fully. */
   readonly statusReason: string | null;
   readonly error: string | null;
-  /** When the status last changed. */
   readonly statusAt: string;
   readonly attempts: number;
   readonly lastAttemptAt: string | null;
   /** When to notify the provider, or notify it again; null if it needs no notification. */
   readonly pushAt: string | null;
-  /** When retries end. */
   readonly retryUntil: string;
   readonly notes: readonly DueNote[];
   /** When to write marks and notes to the ticket. */
@@ -107,7 +104,6 @@ export interface TicketOptOut {
   readonly at: string;
 }
 
-/** The person data read from the ticket. */
 export type ReadOptOut = Pick<OptOutRequest, 'person' | 'keys' | 'leadSource'>;
 
 /** The changed fields of an entry; omitted fields keep their values. */
@@ -132,7 +128,6 @@ export type SuppressionChange = Partial<
   >
 >;
 
-/** A lead of a person who has opted out. */
 export interface OptOutLead {
   readonly leadId: number;
   /** Null once the PSA has reissued its id. */
@@ -219,7 +214,6 @@ export interface SuppressionEntry {
   readonly last_name: string | null;
   readonly company_name: string | null;
   readonly reason: string;
-  /** ISO 8601. */
   readonly timestamp: string;
   readonly ticket_id: number | null;
 }
@@ -230,7 +224,6 @@ export type SuppressionPush =
   /** `retryAfter` is in milliseconds, and null unless the provider sent one. */
   | { readonly result: 'failed'; readonly error: string; readonly retryAfter: number | null };
 
-/** The providers' suppression lists. */
 export interface SuppressionLists {
   /**
    * Notifies the provider of a source, by the source's name, once. `reference` is the same for every retry,

@@ -25,7 +25,6 @@ export interface ImportEntry {
   readonly companyMatch?: CompanyMatch;
 }
 
-/** What the undo of an import did to a lead. */
 export interface UndoEntry {
   readonly kind: 'undo';
   readonly jobId: string;
@@ -40,11 +39,9 @@ export interface UndoEntry {
 /** Entries stored only for the timeline; all other entries are derived from records of their own. */
 export type NewTimelineEntry = (ImportEntry | UndoEntry) & {
   readonly leadId: number;
-  /** ISO 8601. */
   readonly at: string;
 };
 
-/** The result of an event at one webhook. */
 export interface EventDelivery {
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -95,7 +92,6 @@ type TimelineFacts =
 export type TimelineEntry = TimelineFacts & {
   /** Unique in the lead's timeline. */
   readonly entryId: string;
-  /** ISO 8601. */
   readonly at: string;
 };
 

@@ -12,7 +12,6 @@ export type { UndoOutcome } from './row-outcome.js';
 
 /** Saved before the first write to the PSA: a worker that takes over does only the rest. */
 export interface UndoIntent {
-  /** ISO 8601. */
   readonly at: string;
   /** The status that the undo gives the ticket; null if the ticket keeps its status. */
   readonly closedStatusId: number | null;
@@ -22,12 +21,10 @@ export interface UndoIntent {
   readonly isOffLists?: boolean;
 }
 
-/** A row of an undo without an outcome. */
 export interface PendingUndo extends RowPlace {
   readonly intent: UndoIntent | null;
 }
 
-/** The parts of an import row that its undo needs. */
 export interface ImportedRow {
   readonly index: number;
   readonly outcome: RowOutcome | null;
@@ -36,7 +33,6 @@ export interface ImportedRow {
   readonly fence: number | null;
   /** ISO 8601; when its outcome was recorded. */
   readonly decidedAt: string | null;
-  /** The job that undid it. */
   readonly undoneBy: string | null;
 }
 
@@ -54,7 +50,6 @@ export interface LaterRow {
   readonly before: BeforeUpdate | null;
 }
 
-/** The parts of a lead that an undo needs. */
 export interface UndoLead extends Pick<
   LeadRecord,
   'leadId' | 'key' | 'psaTicketId' | 'psaUserId' | 'status' | 'lead' | 'doNotContact' | 'prospectId'
@@ -69,7 +64,6 @@ export interface UndoLead extends Pick<
   readonly calledAt: string | null;
 }
 
-/** The lead record that an undo writes. */
 export interface UndoneLead {
   readonly leadId: number;
   /** Omitted if the lead keeps its state. */
@@ -104,7 +98,6 @@ export interface UndoRecord {
   readonly parentJobId: string;
   readonly isDryRun: boolean;
   readonly fence: number;
-  /** ISO 8601. */
   readonly at: string;
   readonly rows: readonly { readonly index: number; readonly outcome: UndoOutcome | FailedOutcome }[];
   readonly leads: readonly UndoneLead[];

@@ -178,12 +178,10 @@ export interface DeliveryStore {
   replay(webhookId: string, selection: ReplaySelection, at: string): Promise<number>;
 }
 
-/** An event to send to one webhook. */
 export interface OutgoingEvent
   extends
     Pick<WebhookRecord, 'url' | 'format'>,
     Pick<DueDelivery, 'eventId' | 'eventType' | 'data' | keyof Traced> {
-  /** ISO 8601. */
   readonly occurredAt: string;
   /** In plain text: the current secret, followed by previous ones that still sign. */
   readonly secrets: readonly [string, ...string[]];
@@ -220,7 +218,6 @@ export interface TargetRate {
   settle(webhookId: string, places: readonly string[]): Promise<void>;
 }
 
-/** Starts the delivery of a webhook's events. */
 export interface DeliveryLanes {
   /** Never rejects: a wake-up that is lost now is recovered from the stored deliveries. */
   wake(webhookIds: readonly string[]): Promise<void>;
@@ -231,7 +228,6 @@ export interface TargetPolicy {
   fault(url: string): string | null;
 }
 
-/** A request that claims to be signed. */
 export interface SignedRequest {
   /** The raw bytes, before any parsing. */
   readonly body: Uint8Array;

@@ -7,13 +7,11 @@ import { recordStep, withLead, type LeadWork, type LifecycleDependencies } from 
 import { followTicket, type PsaCause } from './follow-ticket.js';
 import { readTicketChange, type ConcerningChange } from './read-ticket-change.js';
 
-/** A change of a ticket that the PSA has reported. */
 export interface PsaTicketChange {
   readonly ticketId: number;
   readonly changes: NotifiedChanges;
   /** The job that processes it. */
   readonly jobId: string;
-  /** ISO 8601. */
   readonly at: string;
   /** Also a transition that the lifecycle does not permit; the error log reports it either way. */
   readonly isForced?: boolean;

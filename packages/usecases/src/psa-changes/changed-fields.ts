@@ -3,7 +3,6 @@ import { DO_NOT_CONTACT_FIELD, parseFlag } from '@leadbridge/domain';
 /** As received: `{new_value}` by field name; `customfields` is a list of `{id, new_value}`. */
 export type NotifiedChanges = Readonly<Record<string, unknown>>;
 
-/** A custom field that was changed. */
 export interface ChangedField {
   readonly id: number;
   readonly newValue: unknown;

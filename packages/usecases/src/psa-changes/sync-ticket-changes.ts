@@ -29,7 +29,6 @@ export interface TicketSyncDependencies extends SuppressionDependencies {
   readonly applyTicketChange: (change: PsaTicketChange) => Promise<void>;
 }
 
-/** The jobs that process notifications of the PSA. */
 export type TicketSyncJob = Job<'dnc_sync' | 'ticket_change'>;
 
 type NotificationResult =

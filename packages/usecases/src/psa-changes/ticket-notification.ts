@@ -5,7 +5,6 @@ import type { Settings } from '../ports/settings.js';
 import { shownOptOutReasons } from '../suppression/opt-out-of-lead.js';
 import { changedCustomFields, changedNumber } from './changed-fields.js';
 
-/** A change of a ticket, as the PSA reports it. */
 export type TicketNotification = JobInput<'dnc_sync'>['notifications'][number];
 
 const optedOut = 'do_not_contact';

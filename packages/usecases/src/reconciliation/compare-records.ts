@@ -10,7 +10,6 @@ import type { ObservedTickets } from './observed-tickets.js';
 /** How many tickets are read individually. If the PSA has none of them, its lists are trusted for the rest. */
 const asked = 10;
 
-/** The context for comparing our records with the PSA. */
 export interface RecordsComparison extends Comparison {
   readonly observed: ObservedTickets;
   /** Unix milliseconds when the round of the PSA began. */

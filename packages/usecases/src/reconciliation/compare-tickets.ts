@@ -52,7 +52,6 @@ type Dependencies = Pick<
   'records' | 'store' | 'statusIds' | 'settings' | 'mirrorStore'
 >;
 
-/** Compares a page of tickets with their records. */
 export async function compareTickets(
   deps: Dependencies,
   comparison: Comparison,

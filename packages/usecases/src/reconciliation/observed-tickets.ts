@@ -6,7 +6,6 @@ import { createRowCount } from '../psa/row-count.js';
 
 const prospectType = 2;
 
-/** A ticket as the PSA returned it. */
 export interface ObservedTicket {
   readonly ticket: TicketSnapshot;
   /** Unix milliseconds; 0 if changed since: the ticket exists, but its data must not be used. */

@@ -6,7 +6,6 @@ import { optOutReason, type TicketNotification } from '../psa-changes/ticket-not
 import { storeAndStart } from '../work/start-jobs.js';
 import type { ReconciliationDependencies } from './dependencies.js';
 
-/** How a ticket shows that its person has opted out. */
 export interface ShownOptOut {
   readonly ticketId: number;
   readonly isFlagged: boolean;

@@ -34,7 +34,6 @@ export interface VersionedConfig {
   readonly config: ConfigView;
 }
 
-/** Reads and changes the configuration. */
 export interface Configuration {
   read(): Promise<VersionedConfig>;
   /**

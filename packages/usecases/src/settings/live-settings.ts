@@ -10,7 +10,6 @@ const lookMs = 400;
 const slowLookMs = 30_000;
 
 export interface LiveSettings extends SettingsPort, ShutdownStep {
-  /** Reads the settings now. */
   refresh(): Promise<void>;
 }
 

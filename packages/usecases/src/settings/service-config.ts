@@ -13,7 +13,6 @@ import { defaultSettings, type Settings } from '../ports/settings.js';
 /** Sources without a provider: always present, and read only in the flat format. */
 const ownSources = defaultSources.filter(({ kind }) => kind === 'flat');
 
-/** The configuration before any changes. */
 function defaultConfig(defaultCountry: string): ServiceConfig {
   const { listNames, autoConversion, psa, companyMatching } = defaultSettings(defaultCountry);
   return {

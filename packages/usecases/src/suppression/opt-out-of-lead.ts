@@ -11,10 +11,8 @@ import type { OptOutPerson, OptOutRequest } from '../ports/suppression.js';
 import type { LeadRecord } from '../ports/records.js';
 import { noSourceReason } from './suppression-outcome.js';
 
-/** The reason of an opt-out if none is given. */
 export const usualOptOutReason = 'Opt-out request';
 
-/** The reasons of an opt-out that people have shown on a ticket. */
 export const shownOptOutReasons = {
   flag: 'Do Not Contact (CF_105) was set in the PSA',
   status: 'The ticket was moved to the status Do Not Contact in the PSA',

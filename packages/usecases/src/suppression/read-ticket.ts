@@ -11,7 +11,6 @@ import {
 } from './suppression-work.js';
 import { readLeadSource, readTicketPerson } from './read-ticket-person.js';
 
-/** The ticket of an opt-out does not exist in the PSA. */
 class NoSuchTicketError extends Error {
   override readonly name = 'NoSuchTicketError';
 }

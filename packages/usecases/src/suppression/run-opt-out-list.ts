@@ -128,7 +128,6 @@ async function takeRows(
   }
 }
 
-/** The next rows without an outcome, read. */
 async function readRows(
   deps: OptOutListDependencies,
   job: Job<'opt_out_list'>,

@@ -1,12 +1,10 @@
 import type { Suppression, SuppressionEntry } from '../ports/suppression.js';
 
-/** The `suppression_result` of a response. */
 export interface SuppressionResult {
   readonly provider: string | null;
   readonly status: Suppression['status'];
   readonly email: string | null;
   readonly reason: string;
-  /** ISO 8601. */
   readonly timestamp: string;
   readonly error?: string;
 }

@@ -38,7 +38,6 @@ export interface SuppressionContext extends SuppressionDependencies {
   readonly assertHeld: () => Promise<void>;
 }
 
-/** An entry being processed. */
 export interface SuppressionWork {
   entry: Suppression;
   /** As read in this pass. */

@@ -1,7 +1,6 @@
 import type { PsaSession } from '../ports/psa.js';
 import type { UndoStore } from '../ports/undo-store.js';
 
-/** The list item of a ticket on a PSA list. */
 export interface ListPlace {
   readonly listId: number;
   readonly itemId: number;

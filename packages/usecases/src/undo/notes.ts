@@ -5,7 +5,6 @@ export interface UndoCause {
   /** The import that is undone. */
   readonly parentJobId: string;
   readonly by: string;
-  /** ISO 8601. */
   readonly at: string;
   readonly reference: string;
 }

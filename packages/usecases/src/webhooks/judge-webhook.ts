@@ -11,7 +11,6 @@ export interface JudgeDependencies {
   readonly logger: Logger;
 }
 
-/** What the result of an attempt changes about its webhook. */
 export type Judgement =
   | { readonly kind: 'working' }
   | { readonly kind: 'failing'; readonly since: string }

@@ -26,7 +26,6 @@ export interface ResendDependencies {
 export interface EventResending {
   deliveries(webhookId: string, query: DeliveryQuery): Promise<Page<DeliveryRecord>>;
   findDelivery(webhookId: string, deliveryId: string): Promise<DeliveryRecord>;
-  /** How the target has responded lately. */
   statistics(webhookId: string): Promise<TargetStatistics>;
   /** Sends `webhook.test` to only this webhook, even if it is switched off. */
   test(webhookId: string, origin: AuditOrigin): Promise<DeliveryRecord>;
