@@ -48,31 +48,18 @@ export function psaConditions(workers: ReportedWorkers | null): readonly AlertCo
   const { reason, missing = [] } = psaFailure;
   const since = Date.parse(psaFailure.since);
   switch (reason) {
-    case 'credentials_refused':
-      return [
-        {
-          ...{ alert: 'psa_credentials_refused', subject: 'psa', since },
-          summary: 'The PSA refuses the credentials of the service',
-        },
-      ];
-    case 'missing_mapping': {
-      const names = missing.join('; ').slice(0, maxNamesChars);
-      return [
-        {
-          alert: 'mapping_missing',
-          subject: 'mapping',
-          since,
-          summary: `The PSA lacks what jobs need: ${names}`,
-        },
-      ];
+    case 'credentials_refused': {
+      const summary = 'The PSA refuses the credentials of the service';
+      return [{ alert: 'psa_credentials_refused', subject: 'psa', since, summary }];
     }
-    default:
-      return [
-        {
-          ...{ alert: 'psa_failing', subject: 'psa', since },
-          summary: `The PSA gives no usable responses: ${failures[reason]}`,
-        },
-      ];
+    case 'missing_mapping': {
+      const summary = `The PSA lacks what jobs need: ${missing.join('; ').slice(0, maxNamesChars)}`;
+      return [{ alert: 'mapping_missing', subject: 'mapping', since, summary }];
+    }
+    default: {
+      const summary = `The PSA gives no usable responses: ${failures[reason]}`;
+      return [{ alert: 'psa_failing', subject: 'psa', since, summary }];
+    }
   }
 }
 
@@ -82,16 +69,12 @@ export function workerConditions(workers: ReportedWorkers | null): readonly Aler
     return [];
   }
   const lastSeenAt = workers?.lastSeenAt ?? null;
-  return [
-    {
-      ...{ alert: 'no_worker', subject: 'workers' },
-      since: lastSeenAt === null ? null : Date.parse(lastSeenAt),
-      summary:
-        workers === null
-          ? 'Whether a worker runs is not known: Redis is unavailable, so that no job is taken'
-          : 'No worker is running',
-    },
-  ];
+  const since = lastSeenAt === null ? null : Date.parse(lastSeenAt);
+  const summary =
+    workers === null
+      ? 'Whether a worker runs is not known: Redis is unavailable, so that no job is taken'
+      : 'No worker is running';
+  return [{ alert: 'no_worker', subject: 'workers', since, summary }];
 }
 
 /** @param oldestAt when the job that has waited longest began to wait, in Unix milliseconds; null if none waits */
@@ -99,35 +82,28 @@ export function waitingConditions(
   oldestAt: number | null,
   { now, waitMinutes }: { readonly now: number; readonly waitMinutes: number },
 ): readonly AlertCondition[] {
-  return oldestAt === null || now - oldestAt <= waitMinutes * 60_000
-    ? []
-    : [
-        {
-          ...{ alert: 'jobs_waiting', subject: 'jobs', since: oldestAt },
-          summary: `A job has waited for a worker for more than ${plural(waitMinutes, 'minute')}`,
-        },
-      ];
+  if (oldestAt === null || now - oldestAt <= waitMinutes * 60_000) {
+    return [];
+  }
+  const summary = `A job has waited for a worker for more than ${plural(waitMinutes, 'minute')}`;
+  return [{ alert: 'jobs_waiting', subject: 'jobs', since: oldestAt, summary }];
 }
 
 export function webhookConditions(webhooks: readonly WebhookRecord[]): readonly AlertCondition[] {
-  return webhooks.flatMap(({ webhookId: subject, active, failingSince, switchedOff }): AlertCondition[] => [
-    ...(switchedOff === null
-      ? []
-      : [
-          {
-            ...({ alert: 'webhook_switched_off', subject, since: Date.parse(switchedOff.at) } as const),
-            summary: `The webhook ${subject} was switched off: ${switchOffs[switchedOff.reason]}`,
-          },
-        ]),
-    ...(failingSince !== null && (active || switchedOff !== null)
-      ? [
-          {
-            ...({ alert: 'events_not_delivered', subject, since: Date.parse(failingSince) } as const),
-            summary: `Events are not delivered to the webhook ${subject}: every attempt fails`,
-          },
-        ]
-      : []),
-  ]);
+  return webhooks.flatMap(({ webhookId: subject, active, failingSince, switchedOff }): AlertCondition[] => {
+    const conditions: AlertCondition[] = [];
+    if (switchedOff !== null) {
+      const since = Date.parse(switchedOff.at);
+      const summary = `The webhook ${subject} was switched off: ${switchOffs[switchedOff.reason]}`;
+      conditions.push({ alert: 'webhook_switched_off', subject, since, summary });
+    }
+    if (failingSince !== null && (active || switchedOff !== null)) {
+      const since = Date.parse(failingSince);
+      const summary = `Events are not delivered to the webhook ${subject}: every attempt fails`;
+      conditions.push({ alert: 'events_not_delivered', subject, since, summary });
+    }
+    return conditions;
+  });
 }
 
 /** The subject of events that nobody dispatches, to whatever webhook. */
@@ -141,14 +117,10 @@ export function dispatchConditions(
   if (!dispatch.isStalled) {
     return [];
   }
+  const summary = 'The workers do not dispatch events to webhooks';
   return workers === null || workers.alive === 0
     ? null
-    : [
-        {
-          ...{ alert: 'events_not_delivered', subject: dispatchSubject, since: null },
-          summary: 'The workers do not dispatch events to webhooks',
-        },
-      ];
+    : [{ alert: 'events_not_delivered', subject: dispatchSubject, since: null, summary }];
 }
 
 /** Opt-outs of which a provider has refused at least three attempts. */
@@ -166,14 +138,10 @@ export function optOutConditions(refused: readonly RefusedOptOuts[]): readonly A
 
 /** @param oldestAt Unix milliseconds of the oldest observation that may decide; null if there is none */
 export function mirrorConditions(oldestAt: number | null, now: number): readonly AlertCondition[] {
+  const summary = 'The mirror of the PSA has records that were read more than a day ago';
   return oldestAt === null || now - oldestAt <= staleMirrorMs
     ? []
-    : [
-        {
-          ...{ alert: 'mirror_stale', subject: 'mirror', since: oldestAt + staleMirrorMs },
-          summary: 'The mirror of the PSA has records that were read more than a day ago',
-        },
-      ];
+    : [{ alert: 'mirror_stale', subject: 'mirror', since: oldestAt + staleMirrorMs, summary }];
 }
 
 export interface EndedBulk {
@@ -202,14 +170,11 @@ export function reconciliationConditions(
 ): readonly AlertCondition[] {
   const finishedAt = Date.parse(last?.finishedAt ?? '');
   const count = Object.values(last?.counts ?? {}).reduce((sum, each) => sum + each, 0);
-  return last === null || count === 0 || !(finishedAt > now - occurrenceMs)
-    ? []
-    : [
-        {
-          ...{ alert: 'reconciliation_findings', subject: 'reconciliation', since: finishedAt },
-          summary: `The reconciliation ${last.reconciliationId} has ${plural(count, 'finding')}, of which ${last.resolved} resolved`,
-        },
-      ];
+  if (last === null || count === 0 || !(finishedAt > now - occurrenceMs)) {
+    return [];
+  }
+  const summary = `The reconciliation ${last.reconciliationId} has ${plural(count, 'finding')}, of which ${last.resolved} resolved`;
+  return [{ alert: 'reconciliation_findings', subject: 'reconciliation', since: finishedAt, summary }];
 }
 
 function plural(count: number, noun: string): string {

@@ -79,10 +79,8 @@ export async function runUndo(
     if (error instanceof TrialLaneBusyError) {
       return { done: false, continueAt: error.retryAt };
     }
-    if (error instanceof StaleClaimError) {
-      return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
-    }
-    if (run.lastAttempt && !(await giveUp(deps, job, record.run, error))) {
+    const isStale = error instanceof StaleClaimError;
+    if (isStale || (run.lastAttempt && !(await giveUp(deps, job, record.run, error)))) {
       return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
     }
     throw error;
