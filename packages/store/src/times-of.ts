@@ -14,7 +14,7 @@ export function msTimes(document: object): object {
 }
 
 function withTimes(document: object, told: (time: Date) => unknown): object {
-  const entries = Object.entries(document).map(([name, value]: [string, unknown]) => [
+  const entries = Object.entries(document).map(([name, value]: [string, unknown]): [string, unknown] => [
     name,
     value instanceof Date ? told(value) : value,
   ]);
