@@ -209,7 +209,7 @@ export interface WebhookSender {
 
 /** The rate limit of events per webhook and minute. */
 export interface TargetRate {
-  /** For as many of the `wanted` as may be sent now. If none may, returns how long to wait. */
+  /** Reserves places for those of the `wanted` that may be sent now; if none, says how long to wait. */
   take(
     webhookId: string,
     wanted: number,

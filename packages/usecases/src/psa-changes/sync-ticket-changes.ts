@@ -128,18 +128,16 @@ async function syncOne(
   const { ticketId } = received;
   const notification = received.isUntold === true ? await readUntold(deps, received) : received;
   const reason = optOutReason(notification, deps.settings().statusIds);
-  let response: NotificationResult = { success: true, ticketId, message: noOptOut };
-  if (reason !== null) {
-    const { entry, onTicket } = await takeOptOut(deps, { ticketId, reference, reason, at: job.createdAt });
-    if (entry instanceof Error) {
-      return { success: false, ticketId, error: entry.message };
-    }
-    response = { success: true, ticketId, suppressionResult: suppressionResult(entry) };
-    await Promise.all([followPatiently(deps, job, notification, reference), withinPatience(onTicket)]);
-    return response;
+  if (reason === null) {
+    await deps.applyTicketChange({ ...notification, jobId: job.jobId, at: isoTime(deps.clock.now()) });
+    return { success: true, ticketId, message: noOptOut };
   }
-  await deps.applyTicketChange({ ...notification, jobId: job.jobId, at: isoTime(deps.clock.now()) });
-  return response;
+  const { entry, onTicket } = await takeOptOut(deps, { ticketId, reference, reason, at: job.createdAt });
+  if (entry instanceof Error) {
+    return { success: false, ticketId, error: entry.message };
+  }
+  await Promise.all([followPatiently(deps, job, notification, reference), withinPatience(onTicket)]);
+  return { success: true, ticketId, suppressionResult: suppressionResult(entry) };
 }
 
 /** What may have changed, still forced if that was requested: an opt-out among it must not cost the request. */
