@@ -1,11 +1,11 @@
 import {
   type MirroredItems,
   type MirrorKind,
-  type Observation,
   type PsaMirrorStore,
   unbegunMirror,
   type MirrorRound,
   type MirrorState,
+  type Observed,
 } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
@@ -49,7 +49,7 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
     async *pages<K extends MirrorKind>(
       kind: K,
       pageSize = usualPageSize,
-    ): AsyncIterable<readonly Observation<MirroredItems[K]>[]> {
+    ): AsyncIterable<readonly Observed<K>[]> {
       const find = (after: object) => documents.find({ $and: [idsBetween(kind), after] });
       for await (const page of pagesById(find, pageSize)) {
         yield page.map((document) => present<K>(document));
@@ -72,18 +72,12 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
 function createMirrorReader(connection: Connection) {
   const documents = collectionOf<MirrorDocument>(mirrorModel(connection));
   return {
-    async find<K extends MirrorKind>(
-      kind: K,
-      keys: readonly string[],
-    ): Promise<readonly Observation<MirroredItems[K]>[]> {
+    async find<K extends MirrorKind>(kind: K, keys: readonly string[]): Promise<readonly Observed<K>[]> {
       const found = await documents.find({ '_id.kind': kind, keys: { $in: [...keys] } }).toArray();
       return found.map((document) => present<K>(document));
     },
 
-    async byIds<K extends MirrorKind>(
-      kind: K,
-      ids: readonly number[],
-    ): Promise<readonly Observation<MirroredItems[K]>[]> {
+    async byIds<K extends MirrorKind>(kind: K, ids: readonly number[]): Promise<readonly Observed<K>[]> {
       const found = await documents.find(idsOf(kind, ids)).toArray();
       return found.map((document) => present<K>(document));
     },
@@ -158,7 +152,7 @@ function present<K extends MirrorKind>({
   item,
   observedAt,
   fieldsObservedAt,
-}: MirrorDocument): Observation<MirroredItems[K]> {
+}: MirrorDocument): Observed<K> {
   return {
     id,
     keys,

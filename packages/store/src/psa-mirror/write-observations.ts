@@ -1,4 +1,4 @@
-import type { MirroredItems, MirrorKind, Observation, Observations } from '@leadbridge/usecases';
+import type { MirrorKind, Observation, Observations, Observed } from '@leadbridge/usecases';
 import { DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
@@ -18,7 +18,7 @@ interface ObservedFieldsMerge {
 export async function writeObservations<K extends MirrorKind>(
   connection: Connection,
   kind: K,
-  observations: readonly Observation<MirroredItems[K]>[],
+  observations: readonly Observed<K>[],
   ofRound?: { readonly round: number; readonly session: ClientSession },
 ): Promise<void> {
   await write(

@@ -1,13 +1,7 @@
 import { countOf, type TicketSnapshot } from '@leadbridge/domain';
 import type { Clock } from '@leadbridge/platform';
 
-import type {
-  MirroredItems,
-  MirrorKind,
-  MirrorState,
-  Observation,
-  PsaMirrorStore,
-} from '../ports/psa-mirror.js';
+import type { MirrorKind, MirrorState, Observation, Observed, PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { PsaSession } from '../ports/psa.js';
 import { observationOf } from './mirror-keys.js';
 import { shortfallOf } from './shortfall.js';
@@ -120,8 +114,8 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
 }
 
 function isAsKnown<K extends MirrorKind>(
-  page: readonly Observation<MirroredItems[K]>[],
-  known: readonly Observation<MirroredItems[K]>[],
+  page: readonly Observed<K>[],
+  known: readonly Observed<K>[],
   watermark: number,
 ): boolean {
   const knownById = new Map(known.map((each) => [each.id, each]));

@@ -8,7 +8,7 @@ import {
   type TicketSnapshot,
 } from '@leadbridge/domain';
 
-import type { MirrorKind, MirroredItems, Observation } from '../ports/psa-mirror.js';
+import type { MirrorKind, MirroredItems, Observed } from '../ports/psa-mirror.js';
 import type { PsaUser } from '../ports/psa.js';
 
 const keysOf: { readonly [K in MirrorKind]: (item: MirroredItems[K]) => readonly string[] } = {
@@ -50,7 +50,7 @@ export function observationOf<K extends MirrorKind>(
   kind: K,
   item: MirroredItems[K],
   observedAt: number,
-): Observation<MirroredItems[K]> {
+): Observed<K> {
   const keys = keysOf[kind](item).filter((key) => key !== '');
   const domain = domainsOf[kind](item);
   return { id: item.id, keys: [...new Set(keys)], ...(domain === null ? {} : { domain }), item, observedAt };

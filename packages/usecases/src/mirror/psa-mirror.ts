@@ -9,6 +9,7 @@ import type {
   Observation,
   Observations,
   PsaMirrorStore,
+  Observed,
 } from '../ports/psa-mirror.js';
 import type { PsaSession } from '../ports/psa.js';
 import type { ClientDirectory, ClientsAsked } from './client-directory.js';
@@ -28,8 +29,8 @@ export interface MirrorView<K extends MirrorKind> {
   /** False if the PSA counts entities that it did not list: what the mirror lacks must be searched for. */
   readonly provesAbsence: boolean;
   /** By key; a missing key belongs to no entity in the PSA, if the view proves absence. */
-  byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Observation<MirroredItems[K]>[]>>;
-  byIds(ids: readonly number[]): Promise<ReadonlyMap<number, Observation<MirroredItems[K]>>>;
+  byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Observed<K>[]>>;
+  byIds(ids: readonly number[]): Promise<ReadonlyMap<number, Observed<K>>>;
 }
 
 /** The observed state of the PSA, for decisions that may be based on it. */
@@ -192,7 +193,7 @@ function viewOf<K extends MirrorKind>(store: PsaMirrorStore, kind: K, provesAbse
     async byKeys(keys) {
       const wanted = new Set(keys);
       const found = wanted.size === 0 ? [] : await store.find(kind, [...wanted]);
-      const byKey = new Map<string, Observation<MirroredItems[K]>[]>();
+      const byKey = new Map<string, Observed<K>[]>();
       for (const observation of found) {
         for (const key of observation.keys.filter((each) => wanted.has(each))) {
           byKey.set(key, [...(byKey.get(key) ?? []), observation]);
@@ -216,7 +217,7 @@ export interface ObservationLog {
 }
 
 export function createObservationLog(): ObservationLog {
-  const log: { [K in MirrorKind]: Map<number, Observation<MirroredItems[K]>> } = {
+  const log: { [K in MirrorKind]: Map<number, Observed<K>> } = {
     tickets: new Map(),
     contacts: new Map(),
     clients: new Map(),

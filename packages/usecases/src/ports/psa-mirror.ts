@@ -25,7 +25,10 @@ export interface Observation<T> {
   readonly fieldsObservedAt?: number;
 }
 
-export type Observations = { readonly [K in MirrorKind]?: readonly Observation<MirroredItems[K]>[] };
+/** An entity of a kind, as observed. */
+export type Observed<K extends MirrorKind> = Observation<MirroredItems[K]>;
+
+export type Observations = { readonly [K in MirrorKind]?: readonly Observed<K>[] };
 
 /** The order in which the PSA lists a kind, as observed from its pages. */
 export type ListOrder = 'newest_first' | 'oldest_first' | 'unknown';
@@ -146,10 +149,7 @@ export interface SharedKey {
 /** Read access to the mirror, for everything except the code that maintains it. */
 export interface PsaMirrorReader {
   /** All mirrored entities of a kind, by id, in pages. */
-  pages<K extends MirrorKind>(
-    kind: K,
-    pageSize?: number,
-  ): AsyncIterable<readonly Observation<MirroredItems[K]>[]>;
+  pages<K extends MirrorKind>(kind: K, pageSize?: number): AsyncIterable<readonly Observed<K>[]>;
   /** Null until the last rounds of all kinds began at `since` (Unix milliseconds) or later. */
   roundSince(since: number): Promise<Readonly<Record<MirrorKind, MirrorRound>> | null>;
   /** As soon as the budget allows, unless one that began at `since` or later is under way or complete. */
@@ -162,14 +162,8 @@ export interface PsaMirrorReader {
 
 /** Shared by all workers. A cache: dropping it costs only requests. Later requested observations win. */
 export interface PsaMirrorStore extends PsaMirrorReader {
-  find<K extends MirrorKind>(
-    kind: K,
-    keys: readonly string[],
-  ): Promise<readonly Observation<MirroredItems[K]>[]>;
-  byIds<K extends MirrorKind>(
-    kind: K,
-    ids: readonly number[],
-  ): Promise<readonly Observation<MirroredItems[K]>[]>;
+  find<K extends MirrorKind>(kind: K, keys: readonly string[]): Promise<readonly Observed<K>[]>;
+  byIds<K extends MirrorKind>(kind: K, ids: readonly number[]): Promise<readonly Observed<K>[]>;
   /** The clients with one of these company keys, or one of these domains. */
   clientsOf(asked: {
     readonly keys: readonly string[];
@@ -188,7 +182,7 @@ export interface PsaMirrorStore extends PsaMirrorReader {
    * Stores what was observed outside of a round. A ticket without custom fields keeps the known ones, unless it
    * evidently was changed, is already known to have changed, or is another one: they must be read then.
    */
-  put<K extends MirrorKind>(kind: K, observations: readonly Observation<MirroredItems[K]>[]): Promise<void>;
+  put<K extends MirrorKind>(kind: K, observations: readonly Observed<K>[]): Promise<void>;
   /** As `outdate`, for all ids above `id` that were observed before `before` (Unix milliseconds). */
   outdateAbove(kind: MirrorKind, id: number, before: number): Promise<void>;
   /** Marks them as possibly changed: they are read live before any decision is based on them. */
@@ -212,7 +206,7 @@ export interface PsaMirrorStore extends PsaMirrorReader {
    */
   savePage<K extends MirrorKind>(
     next: MirrorState & { readonly kind: K },
-    observations: readonly Observation<MirroredItems[K]>[],
+    observations: readonly Observed<K>[],
     round: number,
   ): Promise<boolean>;
 }

@@ -8,6 +8,7 @@ import type {
   MirrorRound,
   Observation,
   PsaMirrorStore,
+  Observed,
 } from '../ports/psa-mirror.js';
 import type { PsaUser } from '../ports/psa.js';
 import type { NewFinding } from '../ports/reconciliation.js';
@@ -34,7 +35,7 @@ const holdings: {
 };
 
 type Grouping<K extends MirrorKind> = (
-  items: readonly Observation<MirroredItems[K]>[],
+  items: readonly Observed<K>[],
   mirrorStore: Pick<PsaMirrorStore, 'byIds'>,
 ) => Promise<readonly (readonly number[])[]>;
 
@@ -134,10 +135,7 @@ function isDistinctive(kind: MirrorKind, key: string): boolean {
   return kind !== 'contacts' || key.startsWith(emailKeyPrefix);
 }
 
-function duplicateOf<K extends MirrorKind>(
-  kind: K,
-  items: readonly Observation<MirroredItems[K]>[],
-): NewFinding {
+function duplicateOf<K extends MirrorKind>(kind: K, items: readonly Observed<K>[]): NewFinding {
   const sorted = items.toSorted((one, other) => one.id - other.id);
   const oldest = sorted[0]?.id ?? 0;
   const holding: (item: MirroredItems[K]) => Readonly<Record<string, unknown>> = holdings[kind];

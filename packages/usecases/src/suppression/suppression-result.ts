@@ -1,16 +1,7 @@
 import type { Suppression, SuppressionEntry } from '../ports/suppression.js';
 
-export interface SuppressionResult {
-  readonly provider: string | null;
-  readonly status: Suppression['status'];
-  readonly email: string | null;
-  readonly reason: string;
-  readonly timestamp: string;
-  readonly error?: string;
-}
-
 /** `reason` explains the status; for a success it is why the person opted out. */
-export function suppressionResult(entry: Suppression): SuppressionResult {
+export function suppressionResult(entry: Suppression) {
   return {
     provider: entry.provider,
     status: entry.status,

@@ -8,11 +8,12 @@ import {
   type MirrorState,
   type Observation,
   type PsaMirrorStore,
+  type Observed,
 } from '../../ports/psa-mirror.js';
 import { withObservedFields } from './observed-fields.js';
 
 interface Kept {
-  observation: Observation<MirroredItems[MirrorKind]>;
+  observation: Observed<MirrorKind>;
   round: number | null;
 }
 
@@ -34,7 +35,7 @@ export function createMemoryMirror(): PsaMirrorStore {
   const found = <K extends MirrorKind>(
     kind: K,
     isMeant: (observation: Kept['observation']) => boolean,
-  ): readonly Observation<MirroredItems[K]>[] =>
+  ): readonly Observed<K>[] =>
     [...of(kind).values()]
       .map(({ observation }) => observation)
       .filter(isMeant)
