@@ -1,37 +1,38 @@
 import { isRowJobType } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
-import { isOfType } from '@leadbridge/usecases';
-import type {
-  JobRecord,
-  LeadDetails,
-  OpportunityRecord,
-  ProspectRecord,
-  Reconciliation,
-} from '@leadbridge/usecases';
+import { isOfType, type JobRecord } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
 
 // Each throws the AppError RESOURCE_NOT_FOUND if there is no such record.
 
-export async function findLead({ records }: ApiServices, leadId: number): Promise<LeadDetails> {
-  return (await records.findLead(leadId)) ?? refuse('There is no such lead', { lead_id: leadId });
+type Details = Readonly<Record<string, unknown>>;
+
+async function existing<T>(record: Promise<T | null>, name: string, details: Details): Promise<T> {
+  return (await record) ?? refuse(`There is no such ${name}`, details);
 }
 
-export async function findProspect({ records }: ApiServices, prospectId: number): Promise<ProspectRecord> {
-  const found = await records.findProspect(prospectId);
-  return found ?? refuse('There is no such prospect', { prospect_id: prospectId });
+export async function findLead({ records }: ApiServices, leadId: number) {
+  return await existing(records.findLead(leadId), 'lead', { lead_id: leadId });
 }
 
-export async function findOpportunity(
-  { records }: ApiServices,
-  opportunityId: number,
-): Promise<OpportunityRecord> {
-  const found = await records.findOpportunity(opportunityId);
-  return found ?? refuse('There is no such opportunity', { opportunity_id: opportunityId });
+export async function findProspect({ records }: ApiServices, prospectId: number) {
+  return await existing(records.findProspect(prospectId), 'prospect', { prospect_id: prospectId });
+}
+
+export async function findOpportunity({ records }: ApiServices, id: number) {
+  return await existing(records.findOpportunity(id), 'opportunity', { opportunity_id: id });
 }
 
 export async function findJob({ jobs }: ApiServices, jobId: string): Promise<JobRecord> {
-  return (await jobs.find(jobId)) ?? refuse('There is no such job', { job_id: jobId });
+  return await existing(jobs.find(jobId), 'job', { job_id: jobId });
+}
+
+export async function findReconciliation(
+  { reconciliations }: Pick<ApiServices, 'reconciliations'>,
+  id: string,
+) {
+  return await existing(reconciliations.find(id), 'reconciliation', { reconciliation_id: id });
 }
 
 /** A job with rows, such as a bulk import or an undo. */
@@ -48,14 +49,6 @@ export async function findBulkImport(
   return isOfType('bulk_import', record) ? record : refuse('The job is no bulk import', { job_id: jobId });
 }
 
-export async function findReconciliation(
-  { reconciliations }: Pick<ApiServices, 'reconciliations'>,
-  reconciliationId: string,
-): Promise<Reconciliation> {
-  const found = await reconciliations.find(reconciliationId);
-  return found ?? refuse('There is no such reconciliation', { reconciliation_id: reconciliationId });
-}
-
-function refuse(message: string, details: Readonly<Record<string, unknown>>): never {
+function refuse(message: string, details: Details): never {
   throw new AppError('RESOURCE_NOT_FOUND', message, { details });
 }

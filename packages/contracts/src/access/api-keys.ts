@@ -16,7 +16,6 @@ export const nameText = Joi.string()
 
 const lifetimeDays = Joi.number().integer().min(1).max(90).description('Default 90.');
 
-/** Body of `POST /api-keys`. */
 export const issueApiKeyBody = bodySchema({
   name: nameText.required(),
   role: roleText.required(),
@@ -26,7 +25,6 @@ export const issueApiKeyBody = bodySchema({
   ),
 });
 
-/** Body of `POST /api-keys/{key_id}/rotate`; optional. */
 export const rotateApiKeyBody = optionalBodySchema({
   expires_in_days: lifetimeDays,
 });

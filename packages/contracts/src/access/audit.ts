@@ -87,7 +87,6 @@ export interface AuditChange {
 
 const identifier = Joi.string().max(200);
 
-/** Query of `GET /audit`. */
 export const auditQuery = periodQuery({
   ...pageKeys('audit', { limit: 50, maximum: 500 }),
   action: Joi.string().valid(...auditActions),

@@ -38,7 +38,6 @@ export const oidcQuery = textSchema({
     .description('The path of one of our own pages to go to afterwards; anything else is `/console`.'),
 }).unknown(true);
 
-/** Body of `POST /auth/oidc/code`. */
 export const oidcCodeBody = bodySchema({
   code: codeText.description('The second factor; without it a code by email or SMS is sent.'),
 });

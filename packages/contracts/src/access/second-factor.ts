@@ -15,7 +15,6 @@ export const codeText = Joi.string()
   .pattern(/^[A-Za-z0-9 -]+$/)
   .description('Six digits, or a recovery code.');
 
-/** Body of `POST /auth/mfa/enroll`. */
 export const enrolBody = bodySchema({
   method: oneOf(secondFactorMethods),
   phone: Joi.string()
@@ -38,7 +37,6 @@ export const enrolResponse = Joi.object({
 });
 export type EnrolResponse = ValueOf<typeof enrolResponse>;
 
-/** Body of `POST /auth/mfa/verify`. */
 export const verifyBody = bodySchema({ code: codeText.required() });
 
 export const verifyResponse = Joi.object({

@@ -11,7 +11,6 @@ const linkToken = Joi.string()
   .required()
   .description('What stands behind `#` in a one-time link to `/console/setup`.');
 
-/** Body of `POST /auth/setup/check`. */
 export const checkSetupBody = bodySchema({ token: linkToken });
 
 export const setupView = Joi.object({
@@ -21,7 +20,6 @@ export const setupView = Joi.object({
 /** Whom a one-time link is for; both null for the first admin, who names themselves. */
 export type SetupView = ValueOf<typeof setupView>;
 
-/** Body of `POST /auth/setup`. */
 export const completeSetupBody = bodySchema({
   token: linkToken,
   name: nameText.required(),

@@ -8,7 +8,6 @@ import { typedPassword } from './typed-password.js';
 import { newPassword, userView } from './users.js';
 import type { ValueOf } from '../schema-types.js';
 
-/** Body of `POST /auth/login`. */
 export const loginBody = bodySchema({
   email: Joi.string().max(254).required(),
   password: typedPassword.required(),
@@ -50,7 +49,6 @@ export const currentSessionResponse = Joi.object({
 });
 export type CurrentSessionResponse = ValueOf<typeof currentSessionResponse>;
 
-/** Body of `POST /auth/reauthenticate`. */
 export const reauthenticateBody = bodySchema({
   password: typedPassword.required(),
   code: codeText.description('The second factor, if one is set up.'),
@@ -64,7 +62,6 @@ export const reauthenticateResponse = Joi.object({
 });
 export type ReauthenticateResponse = ValueOf<typeof reauthenticateResponse>;
 
-/** Body of `POST /auth/password`. */
 export const changePasswordBody = bodySchema({
   current_password: typedPassword.required(),
   new_password: newPassword.required(),

@@ -25,7 +25,6 @@ export const newPassword = Joi.string()
     'At least 10 characters. Common passwords, and those derived from the email or name, are refused.',
   );
 
-/** Body of `POST /users`. */
 export const createUserBody = bodySchema({
   email: emailText.required(),
   name: nameText.required(),

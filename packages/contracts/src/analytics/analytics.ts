@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { endMoment, periodKeys, periodQuery, startMoment } from './period.js';
+import { endMoment, periodKeys, periodQuery, periodView, sourceInPeriod, startMoment } from './period.js';
 import type { Period, PeriodFault, PeriodQuery } from './period.js';
 import type { ValueOf } from '../schema-types.js';
 
@@ -8,11 +8,7 @@ const day = 24 * 3_600_000;
 const usualDays = 30;
 const maxPeriodDays = 366;
 
-/** Query of `GET /analytics/sync` and `GET /analytics/workflow`. */
-export const analyticsQuery = periodQuery({
-  ...periodKeys,
-  source: Joi.string().max(100).description('A provider, `manual` or `csv`, by name or alias.'),
-});
+export const analyticsQuery = periodQuery({ ...periodKeys, source: sourceInPeriod });
 export type AnalyticsQuery = ValueOf<typeof analyticsQuery>;
 
 /**
@@ -44,11 +40,9 @@ export function analyticsPeriod(query: PeriodQuery, now: number): Period | Perio
 const count = Joi.number().integer().min(0).required();
 const rate = Joi.number().min(0).max(1);
 const average = Joi.number().min(0);
-const time = Joi.string().isoDate().required();
-const periodSchema = Joi.object({ start: time, end: time }).required();
 
 export const syncAnalyticsResponse = Joi.object({
-  period: periodSchema,
+  period: periodView,
   totals: Joi.object({
     leads_imported: count.description(
       'Imports with the result `created` that were not undone: new leads, and known ones whose ticket was gone and was created again.',
@@ -61,11 +55,10 @@ export const syncAnalyticsResponse = Joi.object({
     .pattern(Joi.string(), Joi.object({ leads: count, success_rate: rate.required() }))
     .required(),
 });
-/** Response of `GET /analytics/sync`. */
 export type SyncAnalyticsView = ValueOf<typeof syncAnalyticsResponse>;
 
 export const workflowAnalyticsResponse = Joi.object({
-  period: periodSchema,
+  period: periodView,
   /**
    * `<from>_to_<to>`: transitions in the period, divided by the records that left `<from>` in it or are in it
    * now.

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 
 import { oneOf } from '../one-of.js';
-import { maxPoints, periodKeys, periodQuery } from './period.js';
+import { maxPoints, periodKeys, periodQuery, periodView, sourceInPeriod } from './period.js';
 import type { ValueOf } from '../schema-types.js';
 
 /** Milliseconds of each interval. */
@@ -9,14 +9,19 @@ export const historyIntervals = { minute: 60_000, hour: 3_600_000, day: 86_400_0
 export type HistoryInterval = keyof typeof historyIntervals;
 export const historyIntervalNames = Object.keys(historyIntervals) as readonly HistoryInterval[];
 
-/** Query of `GET /analytics/history`. */
+/** In the query of a history. */
+export const intervalKey = Joi.string()
+  .valid(...historyIntervalNames)
+  .default('day')
+  .description(`The interval of each point, in UTC. At most ${maxPoints} points are returned.`);
+
+/** In the response with a history, beside its points. */
+export const historyKeys = { period: periodView, interval: oneOf(historyIntervalNames) };
+
 export const historyQuery = periodQuery({
   ...periodKeys,
-  source: Joi.string().max(100).description('A provider, `manual` or `csv`, by name or alias.'),
-  interval: Joi.string()
-    .valid(...historyIntervalNames)
-    .default('day')
-    .description(`The interval of each point, in UTC. At most ${maxPoints} points are returned.`),
+  source: sourceInPeriod,
+  interval: intervalKey,
 });
 
 const count = Joi.number().integer().min(0).required();
@@ -34,10 +39,8 @@ const historyPoint = Joi.object({
 export type HistoryPoint = ValueOf<typeof historyPoint>;
 
 export const historyResponse = Joi.object({
-  period: Joi.object({ start: time, end: time }).required(),
-  interval: oneOf(historyIntervalNames),
+  ...historyKeys,
   /** One for each interval of the period, including those without any rows. */
   points: Joi.array().items(historyPoint).required(),
 });
-/** Response of `GET /analytics/history`. */
 export type HistoryView = ValueOf<typeof historyResponse>;

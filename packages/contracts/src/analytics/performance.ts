@@ -7,7 +7,6 @@ import type { ValueOf } from '../schema-types.js';
 export const performanceWindows = { '5m': 5, '1h': 60, '24h': 24 * 60 } as const;
 export type PerformanceWindow = keyof typeof performanceWindows;
 
-/** Query of `GET /analytics/performance`. */
 export const performanceQuery = textSchema({
   window: Joi.string()
     .valid(...(Object.keys(performanceWindows) as readonly PerformanceWindow[]))
@@ -35,5 +34,4 @@ export const performanceResponse = Joi.object({
     .valid(true)
     .description('While Redis is unavailable, only what this process has measured since then.'),
 });
-/** Response of `GET /analytics/performance`. */
 export type PerformanceView = ValueOf<typeof performanceResponse>;

@@ -1,4 +1,4 @@
-import type Joi from 'joi';
+import Joi from 'joi';
 
 import { moment } from '../records/formats.js';
 import { textSchema } from '../request-schema.js';
@@ -22,6 +22,15 @@ export const periodKeys = {
   ),
   end_date: moment.description('The end of the period; a date means the end of that day in UTC.'),
 };
+/** Of the figures of a period. */
+export const sourceInPeriod = Joi.string()
+  .max(100)
+  .description('A provider, `manual` or `csv`, by name or alias.');
+
+const time = Joi.string().isoDate().required();
+/** The period of a response. */
+export const periodView = Joi.object({ start: time, end: time }).required();
+
 /** The period of a query, as it was sent. */
 export type PeriodQuery = ValuesOf<typeof periodKeys>;
 

@@ -60,7 +60,6 @@ export const companyMatchEntryView = Joi.object({
 /** A company whose client people have to decide on, or have decided on. */
 export type CompanyMatchEntryView = ValueOf<typeof companyMatchEntryView>;
 
-/** Query of `GET /company-matches`. */
 export const companyMatchListQuery = textSchema({
   ...pageKeys('company_matches', { limit: 50, maximum: 500 }),
   status: Joi.string().valid(...companyMatchStatuses),
@@ -75,7 +74,6 @@ export const companyMatchParams = textSchema({
 
 const maxId = 2_147_483_647;
 
-/** Body of `POST /company-matches/{match_id}`. */
 export const decideCompanyMatchBody = bodySchema({
   client_id: Joi.number()
     .integer()

@@ -106,7 +106,6 @@ const companyMatching = Joi.string()
     'By what the client of a company is found: its name alone, or else the domain of the lead’s email or website. Decided company matches count with both.',
   );
 
-/** Body of `PUT /config`. */
 export const changeConfigBody = bodySchema({
   psa: Joi.object({
     base_url: Joi.string().max(2_000).description('Set by PSA_URL; may only be sent back unchanged.'),
@@ -131,7 +130,6 @@ export type ConfigChange = Omit<ChangeConfigBody, 'psa'> & {
   readonly psa?: Omit<NonNullable<ChangeConfigBody['psa']>, 'base_url'>;
 };
 
-/** Response of `GET /config` and `PUT /config`. */
 export const configResponse = Joi.object({
   psa: Joi.object({
     base_url: Joi.string().required(),

@@ -14,7 +14,6 @@ export type ErasureBody =
 
 const onlyOne = 'Name exactly one of email, phone and lead_id';
 
-/** Body of `POST /erasures`. */
 export const erasureBody: Joi.ObjectSchema<ErasureBody> = bodySchema<ErasureBody>({
   email: Joi.string().max(254).description('Every record of the person with this address.'),
   phone: Joi.string()

@@ -18,7 +18,6 @@ export type ErrorLogLevel = (typeof errorLogLevels)[number];
 export const errorLogFaults = ['caller', 'service'] as const;
 export type ErrorLogFault = (typeof errorLogFaults)[number];
 
-/** Query of `GET /errors`. */
 export const errorLogQuery = periodQuery({
   ...pageKeys('errors', { limit: 50, maximum: 500 }),
   level: Joi.string().valid(...errorLogLevels),

@@ -25,7 +25,6 @@ export type MappedColumn = ValueOf<typeof mappedColumn>;
 
 const columns = Joi.array().items(mappedColumn).min(1).max(maxColumns).unique('column').required();
 
-/** Body of `PUT /import-mappings/{name}`. */
 export const importMappingBody = bodySchema({ columns });
 
 export const importMappingParams = textSchema({

@@ -7,5 +7,4 @@ import type { ValueOf } from '../schema-types.js';
 export const acceptedReconciliation = withKeys(acceptedJobResponse, {
   reconciliation_id: Joi.string().required(),
 });
-/** The response of `POST /reconciliations`. */
 export type AcceptedReconciliation = ValueOf<typeof acceptedReconciliation>;

@@ -6,7 +6,6 @@ import { optionalBodySchema } from '../request-schema.js';
 export const ifChangedChoices = ['skip', 'apply'] as const;
 export type IfChanged = (typeof ifChangedChoices)[number];
 
-/** Body of `POST /jobs/{job_id}/commit`; optional. */
 export const commitJobBody = optionalBodySchema({
   if_changed: Joi.string()
     .valid(...ifChangedChoices)

@@ -19,7 +19,6 @@ import type { ValueOf } from '../schema-types.js';
 export const jobParams = textSchema({ job_id: jobIdText.required() });
 export type JobParams = ValueOf<typeof jobParams>;
 
-/** Query of `GET /jobs/{job_id}`. */
 export const jobQueryOptions = textSchema({
   results: Joi.string()
     .valid('all', 'none')
@@ -30,7 +29,6 @@ export const jobQueryOptions = textSchema({
   .unknown(true);
 export type JobQueryOptions = ValueOf<typeof jobQueryOptions>;
 
-/** Query of `GET /jobs`. */
 export const jobListQuery = textSchema({
   ...pageKeys('jobs', { limit: 50, maximum: 500 }),
   type: Joi.string().valid(...jobTypes),
@@ -50,7 +48,6 @@ const rowResults = [...importResults, ...undoResults, ...optOutListResults] as c
 export const resultsPerPage = 100;
 const maxResultsPerPage = 1_000;
 
-/** Query of `GET /jobs/{job_id}/results`. */
 export const jobResultsQuery = textSchema({
   ...pageKeys('job_rows', { limit: resultsPerPage, maximum: maxResultsPerPage }),
   limit: wholeNumber

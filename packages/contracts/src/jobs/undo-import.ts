@@ -12,7 +12,6 @@ export const undoImportBody = optionalBodySchema({
     'If true, shows what the undo would do and writes nothing. Default false.',
   ),
 });
-/** Body of `POST /jobs/{job_id}/undo`; optional. */
 export type UndoImportBody = ValueOf<typeof undoImportBody>;
 
 export const undoImportInput = Joi.object({

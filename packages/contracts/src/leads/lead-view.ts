@@ -67,7 +67,6 @@ export const leadListQuery = textSchema({
       'The lead that has this id in a source: in the given `source`, regardless of which source created the lead, or else in any source.',
     ),
 });
-/** Query of `GET /leads`. */
 export type LeadListQuery = ValueOf<typeof leadListQuery>;
 
 export const leadListResponse = listResponse('leads', leadView);

@@ -13,7 +13,6 @@ export function requestedStatus(record: RecordKind): Joi.StringSchema {
   return Joi.string().max(50).meta({ documentedValues: STATUSES[record] });
 }
 
-/** Body of `PUT /leads/{lead_id}/status`. */
 export const setLeadStatusBody = bodySchema({
   status: requestedStatus('lead').required().description('A lead status value.'),
   reason: blockText,

@@ -4,7 +4,6 @@ import { bodySchema } from '../request-schema.js';
 import { recordId } from '../records/formats.js';
 import { opportunityInput } from '../records/opportunity-data.js';
 
-/** Body of `POST /opportunities`. */
 export const createOpportunityBody = bodySchema({
   prospect_id: recordId.required(),
   opportunity_data: opportunityInput.required(),

@@ -4,7 +4,6 @@ import { optionalBodySchema } from '../request-schema.js';
 import { opportunityInput } from '../records/opportunity-data.js';
 import { qualificationInput } from '../records/qualification.js';
 
-/** Body of `POST /prospects/convert/{lead_id}`; optional. */
 export const convertLeadBody = optionalBodySchema({
   /** Data that the lead's record and ticket already have need not be sent. */
   qualification_data: qualificationInput,

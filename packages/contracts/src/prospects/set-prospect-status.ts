@@ -5,7 +5,6 @@ import { bodySchema } from '../request-schema.js';
 import { blockText, calendarDate } from '../records/formats.js';
 import { qualificationInput } from '../records/qualification.js';
 
-/** Body of `PUT /prospects/{prospect_id}/status`. */
 export const setProspectStatusBody = bodySchema({
   status: requestedStatus('prospect').required().description('A prospect status value.'),
   reason: blockText,

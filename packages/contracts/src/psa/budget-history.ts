@@ -1,18 +1,13 @@
 import Joi from 'joi';
 
-import { historyIntervalNames } from '../analytics/history.js';
-import { maxPoints, periodKeys, periodQuery } from '../analytics/period.js';
+import { historyKeys, intervalKey } from '../analytics/history.js';
+import { periodKeys, periodQuery } from '../analytics/period.js';
 import { requestsByPriority, usedRequests } from '../health/health.js';
-import { oneOf } from '../one-of.js';
 import type { ValueOf } from '../schema-types.js';
 
-/** Query of `GET /psa/budget-history`. */
 export const budgetHistoryQuery = periodQuery({
   ...periodKeys,
-  interval: Joi.string()
-    .valid(...historyIntervalNames)
-    .default('day')
-    .description(`The interval of each point, in UTC. At most ${maxPoints} points are returned.`),
+  interval: intervalKey,
 });
 
 const time = Joi.string().isoDate().required();
@@ -39,9 +34,7 @@ const budgetHistoryPoint = Joi.object({
 export type BudgetHistoryPoint = ValueOf<typeof budgetHistoryPoint>;
 
 export const budgetHistoryResponse = Joi.object({
-  period: Joi.object({ start: time, end: time }).required(),
-  interval: oneOf(historyIntervalNames),
+  ...historyKeys,
   points: Joi.array().items(budgetHistoryPoint).required(),
 });
-/** Response of `GET /psa/budget-history`. */
 export type BudgetHistoryView = ValueOf<typeof budgetHistoryResponse>;

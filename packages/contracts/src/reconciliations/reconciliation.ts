@@ -37,7 +37,6 @@ export const reconciliationView = Joi.object({
 /** A comparison of the PSA with the records. */
 export type ReconciliationView = ValueOf<typeof reconciliationView>;
 
-/** Query of `GET /reconciliations`. */
 export const reconciliationListQuery = textSchema(pageKeys('reconciliations', { limit: 50, maximum: 500 }));
 
 export const reconciliationListResponse = listResponse('reconciliations', reconciliationView);
@@ -50,7 +49,6 @@ export const findingParams = textSchema({
   finding_id: id.description('For example fnd_0mf3k2a9c4b1….'),
 });
 
-/** Query of `GET /reconciliations/{reconciliation_id}/findings`. */
 export const findingListQuery = textSchema({
   ...pageKeys('findings', { limit: 100, maximum: 1_000 }),
   kind,
@@ -92,7 +90,6 @@ export const findingListResponse = listResponse('findings', findingView);
 
 const clientId = Joi.number().integer().min(1);
 
-/** Body of `POST /reconciliations/{reconciliation_id}/findings/{finding_id}/resolve`. */
 export const resolveFindingBody = bodySchema({
   remedy: remedy.required(),
   client_id: clientId.description(
@@ -100,7 +97,6 @@ export const resolveFindingBody = bodySchema({
   ),
 });
 
-/** Body of `POST /reconciliations/{reconciliation_id}/resolve`. */
 export const resolveKindBody = bodySchema({
   kind: kind.required(),
   remedy: remedy.required(),

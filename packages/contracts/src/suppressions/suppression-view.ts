@@ -91,7 +91,6 @@ export type SuppressionView = ValueOf<typeof suppressionViewSchema>;
 export const suppressionsPerPage = 50;
 const maxSuppressionsPerPage = 500;
 
-/** Query of `GET /suppressions`. */
 export const suppressionListQuery = textSchema({
   ...pageKeys('suppressions', { limit: suppressionsPerPage, maximum: maxSuppressionsPerPage }),
   limit: wholeNumber
@@ -125,7 +124,6 @@ export const suppressionParams = textSchema({
 
 const personFields = ['email', 'phone', 'first_name', 'last_name', 'company', 'source'] as const;
 
-/** Body of `POST /suppressions`. */
 export const optOutBody = bodySchema({
   lead_id: Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER),
   email: Joi.string().max(254),
@@ -156,7 +154,6 @@ export const optOutBody = bodySchema({
 /** Who must not be contacted any more: a lead, a person by known data, or everybody with an address at a domain. */
 export type OptOutBody = ValueOf<typeof optOutBody>;
 
-/** Body of `DELETE /suppressions/{suppression_id}`. */
 export const removeSuppressionBody = bodySchema({
   reason: Joi.string().max(500).pattern(/\S/u, 'a text').required().description('Why, for the audit log.'),
 });

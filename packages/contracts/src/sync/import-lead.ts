@@ -40,7 +40,6 @@ export const singleImportOptionsSchema = withKeys(importOptionsSchema, { dry_run
 /** The options of a single import; for a bulk import, `dry_run` is in its `batch_options`. */
 export type SingleImportOptions = ImportOptions & ValueOf<typeof singleImportOptionsSchema>;
 
-/** Body of `POST /sync/leads`. */
 export const importLeadBody = bodySchema({
   source: sourceName.required(),
   data: leadData.required(),

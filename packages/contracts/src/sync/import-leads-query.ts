@@ -6,7 +6,6 @@ import { sourceName } from './import-lead.js';
 import { fileName } from './import-leads.js';
 import type { ValueOf } from '../schema-types.js';
 
-/** Query of `POST /sync/leads/bulk`. */
 export const importLeadsQuery = textSchema({
   source: sourceName,
   deduplication: Joi.boolean().description('As in `options`.'),

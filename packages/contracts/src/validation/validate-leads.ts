@@ -11,7 +11,6 @@ export const maximumValidatedLeads = 1000;
 
 const onlyOne = 'Send either data (one lead) or leads (many)';
 
-/** Body of `POST /validate/leads`. */
 export const validateLeadsBody = bodySchema({
   source: sourceName.required(),
   data: leadData,

@@ -50,7 +50,6 @@ export const deliveryViewSchema = Joi.object({
 export type DeliveryView = ValueOf<typeof deliveryViewSchema>;
 export type DeliveryAttemptView = DeliveryView['attempts'][number];
 
-/** Query of `GET /webhooks/{id}/deliveries`. */
 export const deliveryListQuery = textSchema({
   ...pageKeys('deliveries', { limit: 50, maximum: 500 }),
   status: Joi.string().valid(...deliveryStatuses),

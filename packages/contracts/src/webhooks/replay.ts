@@ -16,7 +16,6 @@ const time = Joi.string()
   )
   .messages({ 'string.pattern.base': '{{#label}} must be a time in ISO 8601, such as 2026-01-31T09:00:00Z' });
 
-/** Body of `POST /webhooks/{id}/replay`. */
 export const replayBody = bodySchema({
   from: time.description('The events that happened at or after this time, delivered or not.'),
   to: time.description('The end of the period (exclusive). Default: now.'),

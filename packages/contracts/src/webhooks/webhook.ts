@@ -90,7 +90,6 @@ const formatChoice = formatName.description(
   'How events are written: `standard` (default), or a message for an incoming webhook of `slack` or of Microsoft `teams`.',
 );
 
-/** Body of `POST /webhooks`. */
 export const registerWebhookBody = bodySchema({
   url: targetUrl.required(),
   format: formatChoice,
@@ -111,7 +110,6 @@ export const changeWebhookBody = bodySchema({
 }).min(1);
 export type ChangeWebhookBody = ValueOf<typeof changeWebhookBody>;
 
-/** Body of `POST /webhooks/{id}/rotate-secret`; optional. */
 export const rotateSecretBody = optionalBodySchema({
   secret: secretText,
   revoke_previous: Joi.boolean().description(

@@ -105,11 +105,9 @@ export const oidcRoutes: readonly Route[] = [
   }),
 ];
 
-type Request = Pick<RouteRequest, 'search' | 'headers' | 'address' | 'requestId' | 'secure' | 'services'>;
-
 /** @throws SignInRefusedError */
 async function identityOf(
-  { search, services }: Request,
+  { search, services }: RouteRequest,
   begun: ReturnType<typeof readSignInCookie<'at_issuer'>>,
 ): Promise<IssuedIdentity> {
   const { issuer } = oidcOf(services);
@@ -120,7 +118,7 @@ async function identityOf(
   return await issuer.finish(search, begun);
 }
 
-async function openFor(request: Request, identity: IssuedIdentity, to: string): Promise<RouteResponse> {
+async function openFor(request: RouteRequest, identity: IssuedIdentity, to: string): Promise<RouteResponse> {
   const { address, requestId, secure, services } = request;
   const { access, logger } = services;
   const { roles } = oidcOf(services);
@@ -148,8 +146,6 @@ function asRefusal(error: unknown): SignInRefusedError {
   throw error;
 }
 
-type Edge = Pick<RouteRequest, 'address' | 'requestId' | 'secure' | 'services'>;
-
 /** @throws AppError RESOURCE_NOT_FOUND if sign-in with OpenID Connect is not set up */
 function oidcOf({ oidc }: Pick<ApiServices, 'oidc'>): OidcServices {
   if (oidc === null) {
@@ -159,12 +155,12 @@ function oidcOf({ oidc }: Pick<ApiServices, 'oidc'>): OidcServices {
 }
 
 /** What the cookie of a sign-in is sealed with, and when. */
-function cookieEdge({ secure, services }: Edge) {
+function cookieEdge({ secure, services }: RouteRequest) {
   return { secrets: services.access.secrets, secure, now: services.clock.now() };
 }
 
 /** Leads a browser to the sign-in page, which says in words why nobody was signed in. */
-function refuseInWords(reason: OidcRefusal, { secure }: Pick<Edge, 'secure'>): RouteResponse {
+function refuseInWords(reason: OidcRefusal, { secure }: RouteRequest): RouteResponse {
   const headers = {
     Location: `/console/sign-in?error=${reason}`,
     'Set-Cookie': endedSignInCookie(secure),
@@ -173,7 +169,10 @@ function refuseInWords(reason: OidcRefusal, { secure }: Pick<Edge, 'secure'>): R
 }
 
 /** Records a refusal before anybody was identified. */
-async function recordRefusal(reason: OidcRefusal, { address, requestId, services }: Edge): Promise<void> {
+async function recordRefusal(
+  reason: OidcRefusal,
+  { address, requestId, services }: RouteRequest,
+): Promise<void> {
   if (await mayRecordRefusal(address, services.limits.limiter)) {
     await services.audit.record(failedSignIn(reason, null, { address, requestId }));
   }
