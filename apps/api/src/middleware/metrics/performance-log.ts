@@ -55,8 +55,6 @@ export function createPerformanceLog(deps: {
   let counted = new Map<number, Fields>();
   const timer = setInterval(() => void flush(), flushMs).unref();
   const minuteNow = (): number => Math.floor(clock.now() / minuteMs);
-  const key = (grain: Resolution, at: number): string =>
-    `${keyPrefix}:performance:${grain.name}:${Math.floor(at / grain.minutes)}`;
 
   function add(at: number, field: string, amount: number): void {
     const fields: Fields = counted.get(at) ?? new Map<string, number>();
@@ -70,7 +68,7 @@ export function createPerformanceLog(deps: {
       return;
     }
     try {
-      await addTo(redis, batch, key);
+      await addTo(redis, batch, keyPrefix);
     } catch (error) {
       logger.debug('performance figures could not be saved; they are kept until the next attempt', { error });
       const oldest = minuteNow() - resolutions[1].upToMinutes;
@@ -83,34 +81,17 @@ export function createPerformanceLog(deps: {
   return {
     name: 'performance log',
 
-    record({ endpoint, failed, milliseconds, bytes }) {
+    record(request) {
       const at = minuteNow();
-      add(at, 'requests', 1);
-      add(at, 'bytes', bytes);
-      if (failed) {
-        add(at, 'failed', 1);
-      }
-      if (milliseconds !== null) {
-        add(at, 'microseconds', milliseconds * 1_000);
-        add(at, `bucket ${bucketOf(milliseconds)}`, 1);
-      }
-      if (endpoint !== null) {
-        add(at, `requests ${endpoint}`, 1);
-        if (failed) {
-          add(at, `failed ${endpoint}`, 1);
-        }
-      }
+      countsOf(request).forEach(([field, amount]) => add(at, field, amount));
     },
 
     async read(minutes) {
       await flush();
-      const resolution = minutes <= resolutions[0].upToMinutes ? resolutions[0] : resolutions[1];
       const last = minuteNow();
-      const keys = Array.from({ length: Math.ceil(minutes / resolution.minutes) }, (_, index) =>
-        key(resolution, last - index * resolution.minutes),
-      );
       try {
-        const hashes = await Promise.all(keys.map((name) => redis.hgetall(name)));
+        const keys = keysOf(keyPrefix, last, minutes);
+        const hashes = await Promise.all(keys.map((key) => redis.hgetall(key)));
         return { ...summarise(hashes, minutes), isPartial: false };
       } catch (error) {
         logger.debug('the figures of all processes cannot be read', { error });
@@ -127,18 +108,50 @@ export function createPerformanceLog(deps: {
   };
 }
 
+function countsOf({ endpoint, failed, milliseconds, bytes }: MeasuredRequest) {
+  const counts: [field: string, amount: number][] = [
+    ['requests', 1],
+    ['bytes', bytes],
+  ];
+  if (failed) {
+    counts.push(['failed', 1]);
+  }
+  if (milliseconds !== null) {
+    counts.push(['microseconds', milliseconds * 1_000], [`bucket ${bucketOf(milliseconds)}`, 1]);
+  }
+  if (endpoint !== null) {
+    counts.push([`requests ${endpoint}`, 1]);
+  }
+  if (endpoint !== null && failed) {
+    counts.push([`failed ${endpoint}`, 1]);
+  }
+  return counts;
+}
+
+function keyOf(prefix: string, { name, minutes }: Resolution, at: number): string {
+  return `${prefix}:performance:${name}:${Math.floor(at / minutes)}`;
+}
+
+/** Of so many minutes up to the last one. */
+function keysOf(prefix: string, last: number, minutes: number): string[] {
+  const resolution = minutes <= resolutions[0].upToMinutes ? resolutions[0] : resolutions[1];
+  return Array.from({ length: Math.ceil(minutes / resolution.minutes) }, (_, index) =>
+    keyOf(prefix, resolution, last - index * resolution.minutes),
+  );
+}
+
 async function addTo(
   redis: RedisConnection,
   batch: ReadonlyMap<number, Fields>,
-  key: (grain: Resolution, at: number) => string,
+  prefix: string,
 ): Promise<void> {
   const pipeline = redis.multi();
   for (const [at, fields] of batch) {
     for (const resolution of resolutions) {
       for (const [field, amount] of fields) {
-        pipeline.hincrby(key(resolution, at), field, Math.round(amount));
+        pipeline.hincrby(keyOf(prefix, resolution, at), field, Math.round(amount));
       }
-      pipeline.expire(key(resolution, at), resolution.retentionSeconds);
+      pipeline.expire(keyOf(prefix, resolution, at), resolution.retentionSeconds);
     }
   }
   await pipeline.exec();
