@@ -71,4 +71,4 @@ export * from './webhooks/replay.js';
 export * from './webhooks/signature-test.js';
 export * from './webhooks/webhook.js';
 export { wireForm } from './wire-form.js';
-export { snakeKeys, type Camelized } from './wire-keys.js';
+export { camelizeKeys, snakeKeys, type Camelized } from './wire-keys.js';

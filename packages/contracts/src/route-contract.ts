@@ -68,7 +68,7 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
   };
   /** The successful responses by status. Errors of every route are not repeated here. */
   readonly responses: Readonly<Record<number, ResponseContract>>;
-  /** Errors of this route in addition to those of `commonErrorStatuses`. */
+  /** Errors of this route in addition to those of `commonErrorStatuses`; by default 404 if its path names something. */
   readonly errors?: readonly number[];
   readonly limits?: readonly RouteLimit[];
   /** True if `Idempotency-Key` makes a retry safe. */
@@ -107,7 +107,8 @@ export const bodyLimits = {
 /** The error statuses that a route's declaration implies, without its own `errors`. */
 export function commonErrorStatuses(route: RouteContract): readonly number[] {
   const { params, query, body } = route.request;
-  const statuses = new Set<number>([500, ...(route.errors ?? [])]);
+  const { errors = params === undefined ? [] : [404] } = route;
+  const statuses = new Set<number>([500, ...errors]);
   if (params !== undefined || query !== undefined || body !== undefined || route.idempotent === true) {
     statuses.add(400);
   }

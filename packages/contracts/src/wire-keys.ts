@@ -24,6 +24,7 @@ export type Camelized<Wire> = Wire extends readonly (infer Item)[]
  * The value with its keys in camelCase. Keys that already are in camelCase stay unchanged, and so does the
  * order of the keys.
  */
+export function camelizeKeys<T>(value: T): Camelized<T>;
 export function camelizeKeys(value: unknown): unknown {
   return renameKeys(value, toCamelCase);
 }

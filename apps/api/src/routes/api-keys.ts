@@ -60,7 +60,6 @@ export const apiKeyRoutes: readonly Route[] = [
     summary: 'Get an API key',
     request: { params: apiKeyParams },
     responses: { 200: { description: 'The key record, without the key itself.', schema: apiKeyView } },
-    errors: [404],
     handler: async ({ params, services }) => {
       const record = await services.access.keys.find(params.key_id);
       if (record === null) {
@@ -75,7 +74,6 @@ export const apiKeyRoutes: readonly Route[] = [
     description: `The new key is only in this response and is never shown again. The previous key works for another 24 hours; responses to it have the header X-API-Key-Warning. ${proofNote}`,
     request: { params: apiKeyParams, body: rotateApiKeyBody },
     responses: { 200: { description: 'The same record with its new key.', schema: issuedApiKeyView } },
-    errors: [404],
     idempotent: true,
     handler: async (request) => {
       await requireProof(request);
@@ -97,7 +95,6 @@ export const apiKeyRoutes: readonly Route[] = [
       'It stops working at once, and so do its previous keys from rotations. It stays in the list.',
     request: { params: apiKeyParams },
     responses: { 204: { description: 'The key is revoked.', schema: null } },
-    errors: [404],
     handler: async (request) => {
       const { access } = request.services;
       await revokeApiKey(access, request.params.key_id, auditOrigin(request));

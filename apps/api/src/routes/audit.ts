@@ -1,11 +1,10 @@
 import { auditListResponse, auditQuery, paginationOf } from '@leadbridge/contracts';
 import type { AuditListResponse } from '@leadbridge/contracts';
-import { given } from '@leadbridge/platform';
 
 import { ok } from '../http/route-response.js';
 import { route, type Route } from '../pipeline/route.js';
 import { presentAuditEntry } from '../presenters/audit-view.js';
-import { requestedPage } from './requested-page.js';
+import { requestedFilter, requestedPage } from './requested-page.js';
 import { requestedDays } from './requested-period.js';
 
 export const auditRoutes: readonly Route[] = [
@@ -16,10 +15,10 @@ export const auditRoutes: readonly Route[] = [
     request: { query: auditQuery },
     responses: { 200: { description: 'A page of entries.', schema: auditListResponse } },
     handler: async ({ query, services }) => {
-      const { action, actor_id: actorId, target_type: targetType, target_id: targetId } = query;
+      const { startDate: _start, endDate: _end, ...filter } = requestedFilter(query);
       const found = await services.audit.list({
         ...requestedPage(query),
-        ...given({ action, actorId, targetType, targetId }),
+        ...filter,
         ...requestedDays(query),
       });
       return ok({

@@ -8,7 +8,6 @@ import {
   wireForm,
 } from '@leadbridge/contracts';
 import type { CallListResponse, RecordCallBody } from '@leadbridge/contracts';
-import { given } from '@leadbridge/platform';
 
 import { ok } from '../http/route-response.js';
 import { createdWithResult } from '../pipeline/job-response.js';
@@ -16,7 +15,7 @@ import { jobRoute } from '../pipeline/job-route.js';
 import { route, type Route } from '../pipeline/route.js';
 import type { ApiServices } from '../services.js';
 import { findLead, findOpportunity, findProspect } from './find-record.js';
-import { requestedPage } from './requested-page.js';
+import { requestedFilter, requestedPage } from './requested-page.js';
 
 export const callRoutes: readonly Route[] = [
   jobRoute.post('/calls', {
@@ -40,11 +39,7 @@ export const callRoutes: readonly Route[] = [
     request: { query: callListQuery },
     responses: { 200: { description: 'A page of calls.', schema: callListResponse } },
     handler: async ({ query, services }) => {
-      const { lead_id: leadId, prospect_id: prospectId, opportunity_id: opportunityId } = query;
-      const found = await services.records.listCalls({
-        ...requestedPage(query),
-        ...given({ leadId, prospectId, opportunityId }),
-      });
+      const found = await services.records.listCalls({ ...requestedPage(query), ...requestedFilter(query) });
       return ok({
         calls: found.items.map((call) => wireForm(callView, call)),
         pagination: paginationOf('calls', query, found),

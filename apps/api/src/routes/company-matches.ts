@@ -38,7 +38,6 @@ export const companyMatchRoutes: readonly Route[] = [
       'All later imports of this company and domain use the client, with both settings of `company_matching`; `separate`: the name alone decides, as if the domain did not count. A decision may be changed; existing tickets stay where they are, and nothing is merged in the PSA. If the PSA deletes the client, the entry is open again.',
     request: { params: companyMatchParams, body: decideCompanyMatchBody },
     responses: { 200: { description: 'The entry, decided.', schema: companyMatchEntryView } },
-    errors: [404],
     handler: async (request) => {
       const { params, body, services } = request;
       const { match_id: id } = params;

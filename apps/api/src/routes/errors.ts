@@ -4,7 +4,7 @@ import { given } from '@leadbridge/platform';
 import { ok } from '../http/route-response.js';
 import { route, type Route } from '../pipeline/route.js';
 import { presentErrorLog } from '../presenters/error-log-view.js';
-import { requestedPage } from './requested-page.js';
+import { requestedFilter, requestedPage } from './requested-page.js';
 import { requestedDays } from './requested-period.js';
 import { filteredSource } from './requested-source.js';
 
@@ -17,11 +17,12 @@ export const errorRoutes: readonly Route[] = [
     request: { query: errorLogQuery },
     responses: { 200: { description: 'A page of entries.', schema: errorLogResponse } },
     handler: async ({ query, services }) => {
-      const { level, fault, code: errorCode, job_id: jobId, lead_id: leadId, request_id: requestId } = query;
-      const leadSource = filteredSource(query.lead_source, services, 'lead_source');
+      const { startDate: _start, endDate: _end, code: errorCode, ...filter } = requestedFilter(query);
+      const leadSource = filteredSource(filter.leadSource, services, 'lead_source');
       const found = await services.errorLog.list({
         ...requestedPage(query),
-        ...given({ level, fault, errorCode, jobId, leadId, requestId, leadSource }),
+        ...filter,
+        ...given({ errorCode, leadSource }),
         ...requestedDays(query),
       });
       return ok({

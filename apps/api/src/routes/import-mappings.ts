@@ -28,6 +28,8 @@ export const importMappingRoutes: readonly Route[] = [
     description: `Replaces an existing mapping with the same name. At most ${maxImportMappings} mappings can be stored.`,
     request: { params: importMappingParams, body: importMappingBody },
     responses: { 200: { description: 'The mapping as stored.', schema: importMappingSchema } },
+    // A name without a mapping gets one.
+    errors: [],
     handler: async (request) => {
       const { params, body, services } = request;
       const updatedAt = isoTime(services.clock.now());
@@ -54,7 +56,6 @@ export const importMappingRoutes: readonly Route[] = [
     summary: 'Remove a column mapping',
     request: { params: importMappingParams },
     responses: { 204: { description: 'It is removed.', schema: null } },
-    errors: [404],
     handler: async (request) => {
       const { name } = request.params;
       const { importMappings, clock } = request.services;

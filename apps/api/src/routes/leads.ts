@@ -47,7 +47,6 @@ export const leadRoutes: readonly Route[] = [
     summary: 'Get a lead with its history, the origin of each value, and the values that were not used',
     request: { params: leadParams },
     responses: { 200: { description: 'The lead.', schema: leadDetailsView } },
-    errors: [404],
     handler: async ({ params, services }) => ok(presentLeadDetails(await findLead(services, params.lead_id))),
   }),
   route.get('/leads/:lead_id/timeline', {
@@ -57,7 +56,6 @@ export const leadRoutes: readonly Route[] = [
       'Imports with their results and changes, undos, status changes and who made them, conversion, calls, opt-outs, notes, and events with their deliveries: of the lead and of the prospect and opportunity that it became. Entries do not expire.',
     request: { params: leadParams, query: timelineQuery },
     responses: { 200: { description: 'A page of the timeline.', schema: timelineResponse } },
-    errors: [404],
     handler: async ({ params, query, services }) => {
       const { leadId } = await findLead(services, params.lead_id);
       const found = await services.records.timeline(leadId, requestedPage(query));
@@ -74,7 +72,6 @@ export const leadRoutes: readonly Route[] = [
       'A transition that the lifecycle does not allow is refused; `details.allowed` lists the allowed ones. If the lead already has this status, nothing happens.',
     request: { params: leadParams, body: setLeadStatusBody },
     responses: { 200: { description: 'The lead has this status.', schema: setLeadStatusResponse } },
-    errors: [404],
     limits: ['sync'],
     job: 'lead_status',
     plan: async ({ params, body, services }) => {

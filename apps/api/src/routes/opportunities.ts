@@ -59,7 +59,6 @@ export const opportunityRoutes: readonly Route[] = [
     summary: 'Get an opportunity with all inherited data',
     request: { params: opportunityParams },
     responses: { 200: { description: 'The opportunity.', schema: opportunityView } },
-    errors: [404],
     handler: async ({ params, services }) =>
       ok(presentOpportunity(await findOpportunity(services, params.opportunity_id))),
   }),
@@ -71,7 +70,6 @@ export const opportunityRoutes: readonly Route[] = [
     responses: {
       200: { description: 'The current state of the opportunity.', schema: updateOpportunityResponse },
     },
-    errors: [404],
     limits: ['sync'],
     job: 'opportunity_update',
     plan: async ({ params, body, services }) => {

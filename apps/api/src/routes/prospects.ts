@@ -27,7 +27,6 @@ export const prospectRoutes: readonly Route[] = [
     description: 'All data of the lead is carried over. A lead can be converted once.',
     request: { params: leadParams, body: convertLeadBody },
     responses: { 201: { description: 'The lead is now a prospect.', schema: convertLeadResponse } },
-    errors: [404],
     limits: ['sync'],
     job: 'prospect_conversion',
     plan: async ({ params, body, services }) => {
@@ -59,7 +58,6 @@ export const prospectRoutes: readonly Route[] = [
     summary: 'Get a prospect with contact, research and qualification data',
     request: { params: prospectParams },
     responses: { 200: { description: 'The prospect.', schema: prospectView } },
-    errors: [404],
     handler: async ({ params, services }) =>
       ok(presentProspect(await findProspect(services, params.prospect_id))),
   }),
@@ -70,7 +68,6 @@ export const prospectRoutes: readonly Route[] = [
       '`qualified` requires all five criteria, `disqualified` requires that at least one is missing. An error lists each missing criterion. The request may include missing values.',
     request: { params: prospectParams, body: setProspectStatusBody },
     responses: { 200: { description: 'The prospect has this status.', schema: setProspectStatusResponse } },
-    errors: [404],
     limits: ['sync'],
     job: 'prospect_status',
     plan: async ({ params, body, services }) => {

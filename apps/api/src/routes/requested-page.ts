@@ -1,4 +1,5 @@
-import type { PageQuery, RecordListQuery } from '@leadbridge/contracts';
+import { camelizeKeys } from '@leadbridge/contracts';
+import type { Camelized, PageQuery, RecordListQuery } from '@leadbridge/contracts';
 import { given } from '@leadbridge/platform';
 import type { RecordQuery } from '@leadbridge/usecases';
 
@@ -8,6 +9,12 @@ import { filteredSource } from './requested-source.js';
 /** The part of a list's query that selects the page. */
 export function requestedPage({ page, limit, cursor }: PageQuery): PageQuery {
   return { page, limit, ...given({ cursor }) };
+}
+
+/** The part of a list's query that selects what is in it. */
+export function requestedFilter<Q extends PageQuery>(query: Q): Camelized<Omit<Q, keyof PageQuery>> {
+  const { page: _page, limit: _limit, cursor: _cursor, ...filter } = query;
+  return camelizeKeys(filter);
 }
 
 /** The query of a list in the store's form. A source may be named by an alias. @throws AppError for an unknown source */

@@ -129,7 +129,6 @@ export const suppressionRoutes: readonly Route[] = [
     summary: 'Get a suppression',
     request: { params: suppressionParams },
     responses: { 200: { description: 'The entry.', schema: suppressionViewSchema } },
-    errors: [404],
     handler: async ({ params: { suppression_id: id }, services }) =>
       ok(presentSuppression((await services.optOuts.find(id)) ?? refuse(id))),
   }),
@@ -140,7 +139,6 @@ export const suppressionRoutes: readonly Route[] = [
       'For an entry that was made by mistake, or a person who has agreed to be contacted again. Its keys no longer block imports, unless another entry has them. The marks on tickets in the PSA stay: remove them there too, or the next notification or reconciliation records the opt-out again. The reason is in the audit log.',
     request: { params: suppressionParams, body: removeSuppressionBody },
     responses: { 204: { description: 'It is removed.', schema: null } },
-    errors: [404],
     handler: async (request) => {
       const { params, body, services } = request;
       const { suppression_id: id } = params;
@@ -170,7 +168,6 @@ export const suppressionRoutes: readonly Route[] = [
         schema: suppressionViewSchema,
       },
     },
-    errors: [404],
     handler: async ({ params: { suppression_id: id }, services }) => {
       const entry = await services.optOuts.retry(id, isoTime(services.clock.now()));
       return ok(presentSuppression(entry ?? refuse(id)));

@@ -70,7 +70,6 @@ export const userRoutes: readonly Route[] = [
     summary: 'Get a user',
     request: { params: userParams },
     responses: { 200: { description: 'The person.', schema: userView } },
-    errors: [404],
     handler: async ({ params, services }) => {
       const user = await services.access.users.find(params.user_id);
       if (user === null) {
@@ -118,7 +117,6 @@ export const userRoutes: readonly Route[] = [
     description: `For a user who has lost both the second factor and the recovery codes. Their sessions end, and a new grace period begins. Only another user may do it: 403 with the reason \`PERSON_REQUIRED\` for API keys and access tokens, \`OWN_ACCOUNT\` for yourself. ${proofNote}`,
     request: { params: userParams },
     responses: { 204: { description: 'The user has no second factor.', schema: null } },
-    errors: [404],
     handler: async (request) => {
       await requireProof(request);
       const { access } = request.services;
@@ -132,7 +130,6 @@ export const userRoutes: readonly Route[] = [
     summary: 'List the sessions of a user',
     request: { params: userParams },
     responses: { 200: { description: 'The active sessions.', schema: sessionListResponse } },
-    errors: [404],
     handler: async ({ params, credential, services }) =>
       ok(presentSessions(await listSessions(services.access, params.user_id), credential?.sessionId ?? null)),
   }),
@@ -141,7 +138,6 @@ export const userRoutes: readonly Route[] = [
     summary: 'End a session of a user',
     request: { params: userSessionParams },
     responses: { 204: { description: 'The session has ended.', schema: null } },
-    errors: [404],
     handler: async (request) => {
       const { access } = request.services;
       const { user_id: userId, session_id: publicId } = request.params;

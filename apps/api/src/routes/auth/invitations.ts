@@ -59,7 +59,6 @@ export const invitationRoutes: readonly Route[] = [
     description: `With the link the person chooses a name and a password. Earlier links for them are no longer valid. ${proofNote}`,
     request: { params: userParams },
     responses: { 201: { description: 'The link.', schema: inviteLink } },
-    errors: [404],
     handler: async (request) => {
       await requireProof(request);
       const { access, invitations } = request.services;

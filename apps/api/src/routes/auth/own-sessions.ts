@@ -116,7 +116,6 @@ export const ownSessionRoutes: readonly Route[] = [
     description: 'May be the current session, which signs you out.',
     request: { params: sessionParams },
     responses: { 204: { description: 'The session has ended.', schema: null } },
-    errors: [404],
     handler: async (request) => {
       const { access } = request.services;
       const currentId = sessionOf(request);

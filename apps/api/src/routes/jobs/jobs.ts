@@ -34,7 +34,7 @@ import { eventStream, eventStreamHeaders } from '../../presenters/server-event.j
 import type { ApiServices } from '../../services.js';
 import { asksForPage, csvResponse, wantsCsv } from '../csv-response.js';
 import { findBulkImport, findJob, findJobWithRows } from '../find-record.js';
-import { requestedPage } from '../requested-page.js';
+import { requestedFilter, requestedPage } from '../requested-page.js';
 import { filteredSource, requestedSource } from '../requested-source.js';
 
 /** The record holds the cancellation, so the response need not wait for an unavailable Redis. */
@@ -49,24 +49,11 @@ export const jobRoutes: readonly Route[] = [
       200: { description: 'A page of jobs; bulk imports without their rows.', schema: jobListResponse },
     },
     handler: async ({ query, services }) => {
-      const {
-        type,
-        status,
-        source,
-        parent_job_id: parentJobId,
-        lead_id: leadId,
-        requested_by: requestedBy,
-      } = query;
+      const { source, ...filter } = requestedFilter(query);
       const found = await services.jobs.list({
         ...requestedPage(query),
-        ...given({
-          type,
-          status,
-          parentJobId,
-          leadId,
-          source: filteredSource(source, services),
-          requestedBy,
-        }),
+        ...filter,
+        ...given({ source: filteredSource(source, services) }),
       });
       const jobs = await Promise.all(found.items.map((record) => presentJobSummary(record, services)));
       return ok({ jobs, pagination: paginationOf('jobs', query, found) } satisfies JobListResponse);
@@ -77,7 +64,6 @@ export const jobRoutes: readonly Route[] = [
     summary: 'Get a job with its progress and result',
     request: { params: jobParams, query: jobQueryOptions },
     responses: { 200: { description: 'The job.', schema: jobViewSchema } },
-    errors: [404],
     handler: async ({ params, query, services }) =>
       ok(await presentJob(await findJob(services, params.job_id), services, query)),
   }),
@@ -92,7 +78,6 @@ export const jobRoutes: readonly Route[] = [
         mediaTypes: ['text/csv'],
       },
     },
-    errors: [404],
     handler: async ({ params, query, headers, services }) => {
       const record = await findJobWithRows(services, params.job_id);
       const { jobId } = record;
@@ -127,7 +112,6 @@ export const jobRoutes: readonly Route[] = [
         schema: null,
       },
     },
-    errors: [404],
     handler: async ({ params, query: { seconds }, headers, credential, callerNow, services }) => {
       const record = await findJob(services, params.job_id);
       // An EventSource reconnects whenever a stream ends; only a 204 makes it stop.
@@ -176,7 +160,6 @@ export const jobRoutes: readonly Route[] = [
       'Rows keep their index. A row that an earlier retry has imported, or has yet to run, is not retried again. The new job has the first job as its `parent_job_id`, by which `GET /jobs` can filter. It does not count towards the limit of bulk imports.',
     request: { params: jobParams, body: emptyBody },
     responses: { 200: { description: 'The results of the rows.', schema: importLeadsResponse } },
-    errors: [404],
     limits: ['sync'],
     job: 'bulk_import',
     plan: async ({ params, services }) => {

@@ -88,7 +88,6 @@ export const reconciliationRoutes: readonly Route[] = [
     summary: 'Get a reconciliation with its findings by kind',
     request: { params: reconciliationParams },
     responses: { 200: { description: 'The reconciliation.', schema: reconciliationView } },
-    errors: [404],
     handler: async ({ params, services }) =>
       ok(await presentReconciliation(await findReconciliation(services, params.reconciliation_id), services)),
   }),
@@ -105,7 +104,6 @@ export const reconciliationRoutes: readonly Route[] = [
         mediaTypes: ['text/csv'],
       },
     },
-    errors: [404],
     handler: async ({ params, query, headers, services: { reconciliations } }) => {
       const { reconciliationId } = await findReconciliation({ reconciliations }, params.reconciliation_id);
       const filter = given({ kind: query.kind, resolved: query.resolved });

@@ -67,7 +67,6 @@ export const webhookRoutes: readonly Route[] = [
     description: 'Without the permission `data.sync`, `url` contains only scheme, host and port.',
     request: { params: webhookParams },
     responses: { 200: { description: 'The webhook, without its secret.', schema: webhookViewSchema } },
-    errors: [404],
     handler: async ({ params, credential, services }) =>
       ok(presentWebhookTo(credential, await services.webhooks.management.find(params.webhook_id))),
   }),
@@ -78,7 +77,6 @@ export const webhookRoutes: readonly Route[] = [
       'Of all attempts of the last 1,000 deliveries: the share that succeeded, and the duration that 95 % of them did not exceed.',
     request: { params: webhookParams },
     responses: { 200: { description: 'The statistics.', schema: webhookStatisticsResponse } },
-    errors: [404],
     handler: async ({ params: { webhook_id: webhookId }, services }) => {
       const { attemptCount, successRate, p95Milliseconds } =
         await services.webhooks.resending.statistics(webhookId);
@@ -113,7 +111,6 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'Remove a webhook and its deliveries',
     request: { params: webhookParams },
     responses: { 204: { description: 'It is removed.', schema: null } },
-    errors: [404],
     handler: async (request) => {
       const { params, services } = request;
       await services.webhooks.management.remove(params.webhook_id, auditOrigin(request));
@@ -151,7 +148,6 @@ export const webhookRoutes: readonly Route[] = [
     responses: {
       202: { description: 'The delivery; read it again for the result.', schema: deliveryViewSchema },
     },
-    errors: [404],
     idempotent: true,
     handler: async (request) => {
       const { params, services } = request;
@@ -167,7 +163,6 @@ export const webhookRoutes: readonly Route[] = [
       'Events and their deliveries are kept for 30 days. Requests and responses are kept with at most 4 kB of their bodies, secrets masked; without the permission `data.sync` they are omitted.',
     request: { params: webhookParams, query: deliveryListQuery },
     responses: { 200: { description: 'A page of deliveries.', schema: deliveryListResponse } },
-    errors: [404],
     handler: async ({ params, query, credential, services }) => {
       const found = await services.webhooks.resending.deliveries(params.webhook_id, query);
       const deliveries = found.items.map((delivery) => presentDeliveryTo(credential, delivery));
@@ -181,7 +176,6 @@ export const webhookRoutes: readonly Route[] = [
       'Requests and responses are kept with at most 4 kB of their bodies, secrets masked; without the permission `data.sync` they are omitted.',
     request: { params: deliveryParams },
     responses: { 200: { description: 'The delivery.', schema: deliveryViewSchema } },
-    errors: [404],
     handler: async ({ params, credential, services }) => {
       const { webhook_id: webhookId, delivery_id: deliveryId } = params;
       const delivery = await services.webhooks.resending.findDelivery(webhookId, deliveryId);
