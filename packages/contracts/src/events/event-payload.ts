@@ -5,17 +5,6 @@ import { findingCountsSchema } from '../reconciliations/reconciliation.js';
 import { alertNames } from './alerts.js';
 import { eventTypes, type EventType } from './event-types.js';
 
-/** The body of an event as a webhook receives it (decisions: "Payload"). */
-export interface EventPayload {
-  /** `evt_…`; the same in every retry, so that a receiver can detect duplicates. */
-  readonly id: string;
-  readonly type: string;
-  /** When this body was signed and sent, in ISO 8601; receivers compare it with the tolerance of 300 s. */
-  readonly timestamp: string;
-  /** What happened: ids, never personal data. `occurred_at` is when. */
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
 const id = Joi.number().integer().required();
 const maybeId = Joi.number().integer().allow(null).required();
 const text = Joi.string().required();
@@ -96,20 +85,21 @@ const dataKeys: Readonly<Record<EventType, Joi.SchemaMap>> = {
   'webhook.test': { webhook_id: text },
 };
 
-function payloadSchema(type: EventType): Joi.ObjectSchema<EventPayload> {
-  return Joi.object<EventPayload>({
+function payloadSchema(type: EventType): Joi.ObjectSchema {
+  return Joi.object({
+    // The same in every retry, so that a receiver can detect duplicates.
     id: Joi.string().pattern(/^evt_/).required(),
     type: oneOf([type]),
+    // When this body was signed and sent; receivers compare it with the tolerance of 300 s.
     timestamp: time,
+    // Ids, never personal data.
     data: Joi.object({ ...dataKeys[type], occurred_at: time })
       .unknown(true)
       .required(),
   });
 }
 
-/** The body of each event, for the API's documents and for tests. */
-export const eventPayloadSchemas: Readonly<Record<EventType, Joi.ObjectSchema<EventPayload>>> =
-  Object.fromEntries(eventTypes.map((type) => [type, payloadSchema(type)])) as Record<
-    EventType,
-    Joi.ObjectSchema<EventPayload>
-  >;
+/** The body of each event as a webhook receives it (decisions: "Payload"), for the API's documents and for tests. */
+export const eventPayloadSchemas = Object.fromEntries(
+  eventTypes.map((type) => [type, payloadSchema(type)]),
+) as Readonly<Record<EventType, Joi.ObjectSchema>>;

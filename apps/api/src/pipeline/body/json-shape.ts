@@ -1,5 +1,3 @@
-import type { AppError } from '@leadbridge/platform';
-
 import { fieldError } from '../../http/field-error.js';
 
 /**
@@ -107,7 +105,7 @@ export class ShapeScanner {
   private open(isList: boolean, index: number): void {
     this.depth += 1;
     if (this.depth > maxDepth) {
-      throw refuse(`The body is nested more than ${maxDepth} deep`, 400);
+      throw fieldError('body', null, `The body is nested more than ${maxDepth} deep`, 400);
     }
     if (isList && this.depth === this.listDepth) {
       this.list = { start: index + 1, commas: [], values: [], itemFrom: this.values };
@@ -141,7 +139,12 @@ export class ShapeScanner {
       const keys = (this.keys[depth] ?? 0) + 1;
       this.keys[depth] = keys;
       if (keys > this.limits.maxKeys) {
-        throw refuse(`An object of the body has more than ${this.limits.maxKeys} keys`, 413);
+        throw fieldError(
+          'body',
+          null,
+          `An object of the body has more than ${this.limits.maxKeys} keys`,
+          413,
+        );
       }
     }
   }
@@ -150,11 +153,7 @@ export class ShapeScanner {
   private count(): void {
     this.values += 1;
     if (this.values > this.limits.maxValues) {
-      throw refuse(`The body holds more than ${this.limits.maxValues} values`, 413);
+      throw fieldError('body', null, `The body holds more than ${this.limits.maxValues} values`, 413);
     }
   }
-}
-
-function refuse(message: string, status: 400 | 413): AppError {
-  return fieldError('body', null, message, status);
 }
