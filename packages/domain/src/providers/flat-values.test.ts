@@ -108,6 +108,19 @@ describe('a quantity and its range', () => {
   });
 });
 
+describe('a website and its domain', () => {
+  it.each<[Payload, string[]]>([
+    [{ Website: 'https://www.acme.example/', 'Company Domain': 'acme.example' }, []],
+    [{ Website: 'http://ACME.example/about?a=1', 'Company Domain': 'acme.example' }, []],
+    [{ 'Company Domain': 'acme.example', Website: 'www.acme.example' }, []],
+    [{ 'Company Domain': 'acme.example', Website: 'acme.example/shop' }, ['Website']],
+    [{ Website: 'acme.example', 'Company Domain': 'me.example' }, ['Company Domain']],
+    [{ Website: 'soon', 'Company Domain': 'later' }, ['Company Domain']],
+  ])('are one value, unless one says more: %j', (data, ignored) => {
+    expect(ignoredOf(data).map(({ key }) => key)).toEqual(ignored);
+  });
+});
+
 describe('a value that does not fit its field', () => {
   it.each<[Payload, FlatField]>([
     [{ annual_revenue: 'secret' }, 'annual_revenue'],

@@ -1,11 +1,12 @@
 import { isSalutation } from '../cleansing/full-name.js';
 import { isPlaceholder } from '../cleansing/placeholder.js';
+import { cleanWebsite } from '../cleansing/website.js';
 import { inUnitOfColumn, isWithin, readCount, readYear, readQuantity } from '../quantity.js';
 import { ADDRESS_PARTS, FIELD_NAMES, type FlatField } from './field-names.js';
 import { flatField, isOfCompany, nearestField } from './find-field.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { saysConsent } from './opt-out-flags.js';
-import { isBlank, isBlankOrPlaceholder, texts, type Payload } from './payload.js';
+import { isBlank, isBlankOrPlaceholder, text, texts, type Payload } from './payload.js';
 
 /** A LinkedIn page, which LinkedIn's exports call the company's URL, is not the company's website. */
 const LINKEDIN_PAGE =
@@ -208,9 +209,19 @@ function isSaid(field: FlatField, value: unknown, taken: unknown): boolean {
       return isWithin(readCount(taken), readCount(value));
     case 'annual_revenue':
       return isWithin(readQuantity(taken), readQuantity(value));
+    case 'website':
+      return isSameSite(value, taken);
     default:
       return isSame(value, taken);
   }
+}
+
+/** The domain beside the address of a page in it says nothing else. */
+function isSameSite(value: unknown, taken: unknown): boolean {
+  const [site, other] = [value, taken].map((written) =>
+    (cleanWebsite(text(written) ?? '') ?? '').toLowerCase().replace(/^www\./u, ''),
+  );
+  return isSame(value, taken) || (site !== '' && (site === other || site === other?.replace(/\/.*$/u, '')));
 }
 
 function isSame(value: unknown, taken: unknown): boolean {
