@@ -15,19 +15,10 @@ import {
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
-import {
-  misplacedIn,
-  misplacedInParts,
-  personPlaces,
-  placeIn,
-  readOpened,
-  searchRow,
-  unreadableCompany,
-  type RecordDraft,
-} from './native-record.js';
+import { personPlaces, placeIn, readOpened, searchRow, type RecordDraft } from './native-record.js';
 import { isOnDoNotCallList } from './consent.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
+import { formsOf, partsAround, valueRemarks, type ValueForms } from './value-forms.js';
 import {
   entries,
   first,
@@ -48,31 +39,17 @@ const NOUN = { one: 'contact', many: 'contacts' };
 /** Distinguish a record without an envelope from a flat payload. */
 const OWN_KEYS = ['account', 'mobilePhoneNumbers', 'directPhoneNumbers', 'redeemId'];
 const PHONE_LISTS = ['mobilePhoneNumbers', 'directPhoneNumbers', 'phoneNumbers'];
-const READ_OF_CONTACT: ReadonlySet<string> = new Set([
-  'firstName',
-  'lastName',
-  'fullName',
-  'email',
-  'jobTitle',
-  'linkedinUrl',
-]);
-const READ_OF_ACCOUNT: ReadonlySet<string> = new Set([
-  'name',
-  'domain',
-  'website',
-  'industry',
-  'headcount',
-  // The company's page, not the person's.
-  'linkedinUrl',
-]);
-const READ_AROUND: ReadonlySet<string> = new Set();
 const ADDRESS_KEYS = ['street', 'city', 'state', 'zip', 'country'];
 const FORMS_OF_CONTACT: ValueForms = {
+  ...formsOf('any', ['firstName', 'lastName', 'fullName', 'jobTitle', 'linkedinUrl']),
+  account: 'company',
   email: { list: formsOf('text', ['address', 'quality']) },
   ...formsOf('texts', ['managementLevel', 'jobFunction']),
   country: 'text',
 };
 const FORMS_OF_ACCOUNT: ValueForms = {
+  // The link is the company's page, not the person's.
+  ...formsOf('any', ['name', 'domain', 'website', 'linkedinUrl']),
   ...{ headcount: 'headcount', sizeFrom: 'headcount', sizeTo: 'headcount', revenue: 'annual_revenue' },
   ...{ founded: 'founded_year', industry: 'texts', technologies: 'texts' },
   location: { objects: formsOf('text', [...ADDRESS_KEYS, 'addressType']) },
@@ -104,10 +81,11 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const account = part(contact, 'account');
   const email = own(contact, 'email');
   const accounts = placeIn({ part: contact, path }, 'account');
-  const remarks = [
-    valueRemarks({ part: contact, path }, FORMS_OF_CONTACT),
-    ...accounts.map((place) => valueRemarks(place, FORMS_OF_ACCOUNT)),
-  ];
+  const remarks = valueRemarks([
+    ...partsAround(opened.around),
+    [{ part: contact, path }, FORMS_OF_CONTACT],
+    ...accounts.map((place) => [place, FORMS_OF_ACCOUNT] as const),
+  ]);
   const flags = optOutFlags(personPlaces(opened));
   const phones = callablePhones(PHONE_LISTS.flatMap((key) => entries(own(contact, key)).map(listedPhone)));
   const officePhones = callablePhones(entries(own(account, 'officePhoneNumbers')).map(listedPhone));
@@ -133,13 +111,8 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   };
   return {
     draft,
-    ignored: [
-      ...unreadableCompany({ part: contact, path }, 'account'),
-      ...misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
-      ...misplacedInParts(accounts, READ_OF_ACCOUNT),
-      ...remarks.flatMap(({ ignored }) => ignored),
-    ],
-    warnings: [...flags.warnings, ...phones.warnings, ...remarks.flatMap(({ warnings }) => warnings)],
+    ignored: [...remarks.misplaced, ...remarks.unreadable],
+    warnings: [...flags.warnings, ...phones.warnings, ...remarks.warnings],
     consentFaults: flags.faults,
   };
 }

@@ -8,29 +8,14 @@ import { managementLevel } from '../management-level.js';
 import { firstAboveZero, headcountOf, bracketed, readCount, readQuantity } from '../quantity.js';
 import { faultPath, openEnvelope, type NativeRecord } from './envelope.js';
 import { withFlatValues } from './flat.js';
-import { misplacedKeys } from './ignored-keys.js';
 import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
+import { formsOf, partsAround, valueRemarks, type ValueForms } from './value-forms.js';
 import { first, isBlank, isHollow, isPayload, joined, own, text, without, type Payload } from './payload.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
 const ROUTES = ['properties', 'results[].properties', 'contacts[].properties', 'data.properties'];
-/** The properties that are read, as far as a flat field has the same name. */
-const READ_OF_PROPERTIES: ReadonlySet<string> = new Set([
-  'firstname',
-  'lastname',
-  'email',
-  'phone',
-  'mobilephone',
-  'company',
-  'website',
-  'jobtitle',
-  'numemployees',
-  'hs_linkedin_url',
-]);
-const READ_AROUND: ReadonlySet<string> = new Set();
 /** As people wrote them, and as HubSpot made them of what people wrote. */
 const PHONES = [
   'phone',
@@ -43,6 +28,17 @@ const PHONES = [
 const COUNTRIES = ['hs_calculated_phone_number_country_code', 'country', 'hs_country_region_code'];
 const ADDRESS_KEYS = ['address', 'city', 'state', 'zip', 'country'];
 const FORMS: ValueForms = {
+  ...formsOf('any', [
+    'firstname',
+    'lastname',
+    'email',
+    'phone',
+    'mobilephone',
+    'company',
+    'website',
+    'jobtitle',
+    'hs_linkedin_url',
+  ]),
   ...formsOf('headcount', ['numemployees', 'numberofemployees']),
   annualrevenue: 'annual_revenue',
   ...formsOf('text', ['seniority', 'hs_seniority', 'job_function', 'hs_role', 'hs_additional_emails']),
@@ -74,7 +70,8 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
   );
   const revenue = readQuantity(own(properties, 'annualrevenue'));
   const { warnings: furtherEmails, ...email } = emailOf(properties, path);
-  const remarks = valueRemarks({ part: properties, path }, FORMS);
+  const remarks = valueRemarks([[{ part: properties, path }, FORMS]]);
+  const beside = valueRemarks(partsAround(around));
   const flags = optOutFlags([{ part: properties, path }, ...around]);
   const read: LeadDraft = {
     firstName: own(properties, 'firstname'),
@@ -104,14 +101,10 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
     research: NO_RESEARCH,
     emailVerification: null,
   };
-  const { draft, ignored } = withFlatValues(read, without(properties, READ_OF_PROPERTIES), path);
+  const { draft, ignored } = withFlatValues(read, without(properties, FORMS), path);
   return {
     draft,
-    ignored: [
-      ...ignored,
-      ...remarks.ignored,
-      ...around.flatMap((place) => misplacedKeys(place.part, place.path, READ_AROUND)),
-    ],
+    ignored: [...ignored, ...remarks.unreadable, ...beside.misplaced],
     warnings: [...flags.warnings, ...remarks.warnings, ...furtherEmails],
     consentFaults: flags.faults,
   };

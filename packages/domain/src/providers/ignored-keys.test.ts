@@ -22,31 +22,29 @@ const misplaced = (key: string, field: FlatField, value?: unknown): IgnoredKey =
 describe('misplaced keys', () => {
   it('name a field that is not read there', () => {
     const part = { company: 'Acme', email: 'a@n.test', id: 7, 'Phone Number': '1' };
-    expect(misplacedKeys(part, 'data', new Set(['email']))).toEqual([
+    expect(misplacedKeys(part, 'data', { email: 'any' })).toEqual([
       misplaced('data.company', 'company', 'Acme'),
       misplaced('data.Phone Number', 'phone', '1'),
     ]);
-    expect(misplacedKeys({ company: 'Acme' }, '', new Set())).toEqual([
-      misplaced('company', 'company', 'Acme'),
-    ]);
+    expect(misplacedKeys({ company: 'Acme' }, '', {})).toEqual([misplaced('company', 'company', 'Acme')]);
   });
 
   it.each([[null], [''], ['  '], [[]], [{}], [false], [undefined]])(
     'with the value %j are no loss',
     (value) => {
-      expect(misplacedKeys({ company: value }, '', new Set())).toEqual([]);
+      expect(misplacedKeys({ company: value }, '', {})).toEqual([]);
     },
   );
 
   it.each(['do_not_contact', 'unsubscribed', 'technologies', 'city', 'founded_year'])(
     'do not include %s: opt-outs are read anywhere, and facts are optional',
     (key) => {
-      expect(misplacedKeys({ [key]: 'x' }, '', new Set())).toEqual([]);
+      expect(misplacedKeys({ [key]: 'x' }, '', {})).toEqual([]);
     },
   );
 
   it('zero is a value', () => {
-    expect(misplacedKeys({ headcount: 0 }, '', new Set())).toEqual([misplaced('headcount', 'headcount', 0)]);
+    expect(misplacedKeys({ headcount: 0 }, '', {})).toEqual([misplaced('headcount', 'headcount', 0)]);
   });
 });
 

@@ -46,11 +46,11 @@ const MAX_NAMED = 100;
 export function misplacedKeys(
   part: Payload,
   path: string,
-  readKeys: ReadonlySet<string>,
+  readKeys: object,
   optional: ReadonlySet<FlatField> = FACTS,
 ): IgnoredKey[] {
   return Object.keys(part).flatMap((key) => {
-    const field = readKeys.has(key) ? null : flatField(key);
+    const field = Object.hasOwn(readKeys, key) ? null : flatField(key);
     const value = own(part, key);
     // Opt-outs are read in any place.
     const isRead = field === null || field === 'do_not_contact' || optional.has(field);

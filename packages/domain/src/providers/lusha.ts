@@ -16,19 +16,10 @@ import type { Quantity } from '../quantity.js';
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
-import {
-  misplacedIn,
-  misplacedInParts,
-  personPlaces,
-  placeIn,
-  readOpened,
-  searchRow,
-  unreadableCompany,
-  type RecordDraft,
-} from './native-record.js';
+import { personPlaces, placeIn, readOpened, searchRow, type RecordDraft } from './native-record.js';
 import { isOnDoNotCallList } from './consent.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
+import { EVERY_FIELD, formsOf, partsAround, valueRemarks, type ValueForms } from './value-forms.js';
 import {
   entries,
   first,
@@ -51,31 +42,6 @@ const NOUN = { one: 'contact', many: 'contacts' };
 const NUMBER_KEYS = ['number', 'internationalNumber', 'localNumber', 'localizedNumber'];
 /** Distinguish a record without an envelope from a flat payload. */
 const OWN_KEYS = ['emails', 'phones', 'emailAddresses', 'phoneNumbers', 'socialLinks', 'contactMethods'];
-const READ_OF_CONTACT: ReadonlySet<string> = new Set([
-  'firstName',
-  'lastName',
-  'fullName',
-  'name',
-  'email',
-  'jobTitle',
-  'company',
-  'companyName',
-]);
-const READ_OF_COMPANY: ReadonlySet<string> = new Set([
-  'name',
-  'domain',
-  'website',
-  'homepageUrl',
-  'phone',
-  'industry',
-  'employees',
-  'employeeCount',
-  'companySize',
-  // The company's page, not the person's.
-  'linkedin',
-  'linkedinUrl',
-]);
-const READ_AROUND: ReadonlySet<string> = new Set();
 const COUNTRY_KEYS = ['countryIso2', 'country_iso2', 'country'];
 const EMPLOYEE_KEYS = ['employees', 'employeeCount', 'companySize'];
 const REVENUE_KEYS = ['revenueRange', 'revenue'];
@@ -84,6 +50,8 @@ const ADDRESS_KEYS = ['city', 'state', 'country'];
 const LOCATION = { object: formsOf('text', [...ADDRESS_KEYS, ...COUNTRY_KEYS]) };
 const EMAILS = formsOf({ list: formsOf('text', EMAIL_KEYS) }, ['emails', 'emailAddresses']);
 const FORMS_OF_CONTACT: ValueForms = {
+  ...formsOf('any', ['firstName', 'lastName', 'fullName', 'name', 'email', 'companyName']),
+  company: 'company_or_name',
   ...EMAILS,
   jobTitle: { list: { title: 'text', departments: 'texts', seniority: 'text' } },
   ...{ departments: 'texts', seniority: 'text', location: LOCATION, socialLinks: 'object' },
@@ -92,6 +60,17 @@ const FORMS_OF_CONTACT: ValueForms = {
   },
 };
 const FORMS_OF_COMPANY: ValueForms = {
+  // The link is the company's page, not the person's.
+  ...formsOf('any', [
+    'name',
+    'domain',
+    'website',
+    'homepageUrl',
+    'phone',
+    'industry',
+    'linkedin',
+    'linkedinUrl',
+  ]),
   ...formsOf('headcount', EMPLOYEE_KEYS),
   ...formsOf('annual_revenue', REVENUE_KEYS),
   ...formsOf('founded_year', ['founded', 'foundedYear']),
@@ -170,11 +149,12 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const title = own(contact, 'jobTitle');
   const methods = placeIn({ part: contact, path }, 'contactMethods');
   const companyPlaces = placeIn({ part: contact, path }, 'company');
-  const remarks = [
-    valueRemarks({ part: contact, path }, FORMS_OF_CONTACT),
-    ...methods.map((place) => valueRemarks(place, EMAILS)),
-    ...companyPlaces.map((place) => valueRemarks(place, FORMS_OF_COMPANY)),
-  ];
+  const remarks = valueRemarks([
+    ...partsAround(around),
+    [{ part: contact, path }, FORMS_OF_CONTACT],
+    ...methods.map((place) => [place, EMAILS, EVERY_FIELD] as const),
+    ...companyPlaces.map((place) => [place, FORMS_OF_COMPANY] as const),
+  ]);
   const flags = optOutFlags(personPlaces(opened));
   const listed = [contact, ...methods.map((place) => place.part)]
     .flatMap((place) => ['phones', 'phoneNumbers'].flatMap((key) => entries(own(place, key))))
@@ -202,15 +182,8 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   };
   return {
     draft,
-    ignored: [
-      ...(typeof own(contact, 'company') !== 'string'
-        ? unreadableCompany({ part: contact, path }, 'company')
-        : []),
-      ...misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
-      ...misplacedInParts(companyPlaces, READ_OF_COMPANY),
-      ...remarks.flatMap(({ ignored }) => ignored),
-    ],
-    warnings: [...flags.warnings, ...phones.warnings, ...remarks.flatMap(({ warnings }) => warnings)],
+    ignored: [...remarks.misplaced, ...remarks.unreadable],
+    warnings: [...flags.warnings, ...phones.warnings, ...remarks.warnings],
     consentFaults: flags.faults,
   };
 }

@@ -2,15 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aDraft } from '../testing/drafts.js';
 import type { NativeRecord, Opening } from './envelope.js';
 import type { LeadDraft } from './lead-draft.js';
-import {
-  misplacedIn,
-  personPlaces,
-  placeIn,
-  readOpened,
-  searchRow,
-  unreadableCompany,
-  type RecordDraft,
-} from './native-record.js';
+import { personPlaces, placeIn, readOpened, searchRow, type RecordDraft } from './native-record.js';
 import { own, type Payload } from './payload.js';
 
 function recordOf(record: Payload, path = 'matches[0]'): NativeRecord {
@@ -131,29 +123,4 @@ describe('the parts about a person', () => {
       { part: { dnc: true }, path: 'contact' },
     ]);
   });
-});
-
-describe('what is reported', () => {
-  it('keys of the record and of what contains it that are not read', () => {
-    const record = { company: 'Acme', name: 'Dana' };
-    const opening = { record, path: 'data', around: [{ part: { data: record, phone: '1' }, path: '' }] };
-    expect(misplacedIn(opening, new Set(['name']), new Set()).map(({ key }) => key)).toEqual([
-      'phone',
-      'data.company',
-    ]);
-    expect(misplacedIn(opening, new Set(['name', 'company']), new Set(['phone']))).toEqual([]);
-  });
-
-  it.each([[['Acme']], ['Acme'], [7], [true]])('a company that is %j', (company) => {
-    expect(unreadableCompany({ part: { company }, path: 'contact' }, 'company')).toEqual([
-      { key: 'contact.company', reason: 'unreadable', field: 'company' },
-    ]);
-  });
-
-  it.each([[{ name: 'Acme' }], [{}], [[]], [null], [''], [undefined]])(
-    'not a company that is %j',
-    (company) => {
-      expect(unreadableCompany({ part: { company }, path: '' }, 'company')).toEqual([]);
-    },
-  );
 });

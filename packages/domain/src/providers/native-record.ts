@@ -1,9 +1,8 @@
 import { LIMITS } from '../cleansing/limits.js';
 import type { FieldFault } from '../model.js';
 import { faultPath, type NativeRecord, type Opening } from './envelope.js';
-import type { FlatField } from './field-names.js';
 import { flatField } from './find-field.js';
-import { misplacedKeys, type IgnoredKey } from './ignored-keys.js';
+import type { IgnoredKey } from './ignored-keys.js';
 import type { DraftResult, LeadDraft } from './lead-draft.js';
 import { isEmpty, isHollow, isPayload, own, text, type Place } from './payload.js';
 
@@ -15,8 +14,6 @@ export interface RecordDraft {
   /** What may be an opt-out and cannot be read: the record must not be imported without it. */
   readonly consentFaults: readonly FieldFault[];
 }
-
-const NONE: ReadonlySet<FlatField> = new Set();
 
 /** Names under which a record may have a list or an object of emails. */
 const EMAIL_KEYS = ['email', 'emails', 'emailAddress', 'emailAddresses', 'email_addresses', 'workEmails'];
@@ -61,41 +58,6 @@ export function nestedPlaces(place: Place, depth = 2): readonly Place[] {
 export function placeIn({ part, path }: Place, key: string): readonly Place[] {
   const value = own(part, key);
   return isPayload(value) ? [{ part: value, path: path === '' ? key : `${path}.${key}` }] : [];
-}
-
-/** The keys of a record, and of the objects that contain it, that name a field and are not read. */
-export function misplacedIn(
-  { record, path, around }: NativeRecord,
-  readOfRecord: ReadonlySet<string>,
-  readAround: ReadonlySet<string>,
-): readonly IgnoredKey[] {
-  // A provider has no facts about the person beside the record.
-  const beside = around.flatMap((place) => misplacedKeys(place.part, place.path, readAround, NONE));
-  return [...beside, ...misplacedKeys(record, path, readOfRecord)];
-}
-
-/** The keys of some parts, such as the company, that name a field and are not read. */
-export function misplacedInParts(
-  places: readonly Place[],
-  readKeys: ReadonlySet<string>,
-): readonly IgnoredKey[] {
-  return places.flatMap(({ part, path }) => misplacedKeys(part, path, readKeys));
-}
-
-/** Reports a company in an unknown format, such as a list: the lead is imported without it. */
-export function unreadableCompany({ part, path }: Place, ...keys: readonly string[]): readonly IgnoredKey[] {
-  return keys.flatMap((key) => {
-    const value = own(part, key);
-    return isPayload(value) || isEmpty(value)
-      ? []
-      : [
-          {
-            key: path === '' ? key : `${path}.${key}`,
-            reason: 'unreadable' as const,
-            field: 'company' as const,
-          },
-        ];
-  });
 }
 
 /** Of several places for the company of a record the first that names it, else the first that says anything. */

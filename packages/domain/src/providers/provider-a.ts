@@ -2,21 +2,18 @@ import { cleanEmail } from '../cleansing/email.js';
 import type { FieldFault } from '../model.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
-import { misplacedKeys } from './ignored-keys.js';
 import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import {
-  misplacedIn,
   personPlaces,
   placeIn,
   readOpened,
   searchRow,
   tellingCompany,
-  unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
 import { isOnDoNotCallList } from './consent.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
+import { EVERY_FIELD, formsOf, partsAround, valueRemarks, type ValueForms } from './value-forms.js';
 import {
   entries,
   first,
@@ -36,37 +33,6 @@ const NOUN = { one: 'person', many: 'people' };
 const LISTS = ['matches[]', 'people[]', 'contacts[]'];
 /** The placeholder for an email that has not been bought yet: the same for all people. */
 const LOCKED_EMAIL = /^email_not_unlocked@/iu;
-/** The fields that are read from a person, as far as a flat field has the same name. */
-const READ_OF_PERSON: ReadonlySet<string> = new Set([
-  'first_name',
-  'last_name',
-  'name',
-  'email',
-  'title',
-  'job_title',
-  'phone',
-  'linkedin_url',
-  'organization',
-  'organization_name',
-]);
-const READ_BESIDE_PERSON: ReadonlySet<string> = new Set(['organization']);
-/**
- * The fields that are read from an organization or an account; some have names that mean the person's in the
- * flat format.
- */
-const READ_OF_COMPANY: ReadonlySet<string> = new Set([
-  'name',
-  'phone',
-  'primary_phone',
-  'website',
-  'website_url',
-  'domain',
-  'industry',
-  'keywords',
-  'employee_count',
-  // The company's page, not the person's.
-  'linkedin_url',
-]);
 const REVEALED = ['phone_numbers', 'emails', 'waterfall'];
 const NUMBER_KEYS = ['sanitized_number', 'raw_number', 'number'];
 const FORMS_OF_CONTACT: ValueForms = {
@@ -75,11 +41,34 @@ const FORMS_OF_CONTACT: ValueForms = {
 };
 const FORMS_OF_PERSON: ValueForms = {
   ...FORMS_OF_CONTACT,
+  ...formsOf('any', [
+    'first_name',
+    'last_name',
+    'name',
+    'email',
+    'title',
+    'job_title',
+    'phone',
+    'linkedin_url',
+    'organization_name',
+  ]),
+  ...{ organization: 'company', account: 'company' },
   contact: 'object',
   ...{ email_status: 'text', intent_strength: 'text', is_likely_to_engage: 'flag' },
   ...formsOf('texts', ['seniority', 'departments', 'functions', 'subdepartments', 'buyer_intent_topics']),
 };
 const FORMS_OF_COMPANY: ValueForms = {
+  // The link is the company's page, not the person's; the phone, its own.
+  ...formsOf('any', [
+    'name',
+    'phone',
+    'primary_phone',
+    'website',
+    'website_url',
+    'domain',
+    'industry',
+    'linkedin_url',
+  ]),
   ...formsOf('text', ['primary_domain', 'headquarters_address', 'raw_address']),
   ...formsOf('headcount', COUNT_KEYS),
   ...{ annual_revenue: 'annual_revenue', founded_year: 'founded_year' },
@@ -170,11 +159,12 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     organizations.map((place) => place.part),
     accounts.map((place) => place.part),
   );
-  const remarks = [
-    valueRemarks({ part: person, path }, FORMS_OF_PERSON),
-    ...contacts.map((place) => valueRemarks(place, FORMS_OF_CONTACT)),
-    ...companies.map((place) => valueRemarks(place, FORMS_OF_COMPANY)),
-  ];
+  const remarks = valueRemarks([
+    ...partsAround(around, { organization: 'company' }),
+    [{ part: person, path }, FORMS_OF_PERSON],
+    ...contacts.map((place) => [place, FORMS_OF_CONTACT, EVERY_FIELD] as const),
+    ...companies.map((place) => [place, FORMS_OF_COMPANY] as const),
+  ]);
   const flags = optOutFlags([...personPlaces(opened), ...contacts, ...companies]);
   const listed = [...contacts.map(({ part: contact }) => contact), person].flatMap((place) =>
     entries(own(place, 'phone_numbers')).map(listedPhone),
@@ -209,23 +199,15 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     emailVerification: own(person, 'email_status'),
     derivedFields: employeesOfA(company) === null ? [] : [107],
   };
-  const warnings = [...flags.warnings, ...phones.warnings, ...remarks.flatMap((each) => each.warnings)];
+  const warnings = [...flags.warnings, ...phones.warnings, ...remarks.warnings];
   const consentFaults = flags.faults;
-  const unread = remarks.flatMap((each) => each.ignored);
   // Such a record looks like the flat format: values for which the provider has no name are read as in the
   // flat format.
   if (companies.length === 0 && around.length === 0) {
-    const { draft, ignored } = withFlatValues(read, without(person, READ_OF_PERSON), path);
-    return { draft, ignored: [...ignored, ...unread], warnings, consentFaults };
+    const { draft, ignored } = withFlatValues(read, without(person, FORMS_OF_PERSON), path);
+    return { draft, ignored: [...ignored, ...remarks.unreadable], warnings, consentFaults };
   }
-  const ignored = [
-    ...unreadableCompany({ part: data, path: '' }, 'organization'),
-    ...(data === person ? [] : unreadableCompany({ part: person, path }, 'organization')),
-    ...unreadableCompany({ part: person, path }, 'account'),
-    ...misplacedIn(opened, READ_OF_PERSON, READ_BESIDE_PERSON),
-    ...companies.flatMap((place) => misplacedKeys(place.part, place.path, READ_OF_COMPANY)),
-    ...unread,
-  ];
+  const ignored = [...remarks.misplaced, ...remarks.unreadable];
   return { draft: read, ignored, warnings, consentFaults };
 }
 

@@ -2,18 +2,15 @@ import type { FieldFault } from '../model.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { missingPart, type DraftResult, type LeadDraft } from './lead-draft.js';
 import {
-  misplacedIn,
-  misplacedInParts,
   personPlaces,
   placeIn,
   readOpened,
   searchRow,
   tellingCompany,
-  unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
+import { formsOf, partsAround, valueRemarks, type ValueForms } from './value-forms.js';
 import { isBlank, isPayload, own, type Payload } from './payload.js';
 import { ADDRESS_KEYS, EMPLOYEE_KEYS, RecordOfB } from './provider-b-record.js';
 
@@ -33,42 +30,6 @@ const ENVELOPES = [
 const CONTACT_KEYS = ['firstName', 'lastName', 'fullName', 'jobTitle', 'emailAddress'];
 /** What a search returns for a contact instead of the values themselves. */
 const SEARCH_KEYS = ['hasEmail', 'hasDirectPhone', 'hasMobilePhone', 'hasSupplementalEmail'];
-/** The fields that are read from a contact, as far as a flat field has the same name. */
-const READ_OF_CONTACT: ReadonlySet<string> = new Set([
-  'firstName',
-  'lastName',
-  'fullName',
-  'name',
-  'email',
-  'emailAddress',
-  'jobTitle',
-  'title',
-  'phone',
-  'directPhone',
-  'mobilePhone',
-  'linkedinUrl',
-  'linkedInUrl',
-  'company',
-  'companyName',
-  'companyPhone',
-  'companyWebsite',
-  'employees',
-]);
-const READ_OF_COMPANY: ReadonlySet<string> = new Set([
-  'name',
-  'companyName',
-  'website',
-  'domain',
-  'phone',
-  'industry',
-  'primaryIndustry',
-  'employees',
-  'employeeCount',
-  'employeeRange',
-  // The company's page, not the person's.
-  'linkedinUrl',
-  'linkedInUrl',
-]);
 const PRODUCTS = { list: formsOf('text', ['product', 'name', 'vendor']) };
 const TOPICS = { list: formsOf('text', ['topic', 'name', 'signalScore', 'audienceStrength']) };
 const LINKS = { list: formsOf('text', ['type', 'url']) };
@@ -83,9 +44,42 @@ const FORMS: ValueForms = {
   ...{ personHasMoved: 'flag', withinEu: 'flag', recentJobChange: 'flag_or_text' },
   ...{ externalUrls: LINKS, socialMediaUrls: LINKS },
 };
+const FORMS_OF_COMPANY: ValueForms = {
+  ...FORMS,
+  // The link is the company's page, not the person's.
+  ...formsOf('any', [
+    'name',
+    'companyName',
+    'website',
+    'domain',
+    'phone',
+    'industry',
+    'linkedinUrl',
+    'linkedInUrl',
+  ]),
+};
 /** A response without a company object has the company's values in the contact: `companyRevenue`. */
 const FORMS_OF_CONTACT: ValueForms = {
   ...FORMS,
+  ...formsOf('any', [
+    'firstName',
+    'lastName',
+    'fullName',
+    'name',
+    'email',
+    'emailAddress',
+    'jobTitle',
+    'title',
+    'phone',
+    'directPhone',
+    'mobilePhone',
+    'linkedinUrl',
+    'linkedInUrl',
+    'companyName',
+    'companyPhone',
+    'companyWebsite',
+  ]),
+  company: 'company_or_name',
   ...Object.fromEntries(
     Object.entries(FORMS).map(([key, form]) => [
       `company${key.replace(/^./u, (a) => a.toUpperCase())}`,
@@ -93,7 +87,6 @@ const FORMS_OF_CONTACT: ValueForms = {
     ]),
   ),
 };
-const READ_BESIDE_CONTACT: ReadonlySet<string> = new Set(['company', 'employees']);
 
 /**
  * Provider B nests contact and company; the company may be next to the contact or in it, and the contact may
@@ -121,22 +114,16 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const company = tellingCompany([...beside, contact].map((place) => own(place, 'company')));
   const places = [...around, { part: contact, path }];
   const companies = places.flatMap((place) => placeIn(place, 'company'));
-  const remarks = [
-    valueRemarks({ part: contact, path }, FORMS_OF_CONTACT),
-    ...[...around, ...companies].map((place) => valueRemarks(place, FORMS)),
-  ];
+  const remarks = valueRemarks([
+    ...partsAround(around, { ...FORMS, company: 'company_or_name' }),
+    [{ part: contact, path }, FORMS_OF_CONTACT],
+    ...companies.map((place) => [place, FORMS_OF_COMPANY] as const),
+  ]);
   const flags = optOutFlags([...personPlaces(opened), ...companies]);
   return {
     draft: new RecordOfB(contact, company, beside, path, flags.isOptedOut).draft(),
-    ignored: [
-      ...places
-        .filter(({ part }) => typeof own(part, 'company') !== 'string')
-        .flatMap((place) => unreadableCompany(place, 'company')),
-      ...misplacedIn(opened, READ_OF_CONTACT, READ_BESIDE_CONTACT),
-      ...misplacedInParts(companies, READ_OF_COMPANY),
-      ...remarks.flatMap(({ ignored }) => ignored),
-    ],
-    warnings: [...flags.warnings, ...remarks.flatMap(({ warnings }) => warnings)],
+    ignored: [...remarks.misplaced, ...remarks.unreadable],
+    warnings: [...flags.warnings, ...remarks.warnings],
     consentFaults: flags.faults,
   };
 }

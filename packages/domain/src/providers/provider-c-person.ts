@@ -6,9 +6,9 @@ import { LIMITS } from '../cleansing/limits.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { withFlatValues } from './flat.js';
 import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
-import { misplacedIn, personPlaces, readOpened, type RecordDraft } from './native-record.js';
+import { personPlaces, readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
+import { formsOf, partsAround, valueRemarks, type ValueForms } from './value-forms.js';
 import { block, first, firstOf, isPayload, joined, labelled, own, part, text, without } from './payload.js';
 import type { Payload } from './payload.js';
 import { FORMS_OF_EMAIL, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
@@ -27,24 +27,18 @@ const OWN_KEYS = [
   'company_size',
   'company_industry',
 ];
-const READ_OF_PERSON: ReadonlySet<string> = new Set([
-  'first_name',
-  'last_name',
-  'name',
-  'email',
-  'position',
-  'phone',
-  'phone_number',
-  'linkedin',
-  'linkedin_url',
-  'company',
-  'website',
-  'domain',
-  'company_size',
-  'company_industry',
-  'notes',
-]);
 const FORMS: ValueForms = {
+  ...formsOf('any', [
+    'first_name',
+    'last_name',
+    'email',
+    'position',
+    'phone',
+    'phone_number',
+    'website',
+    'domain',
+    'company_industry',
+  ]),
   ...FORMS_OF_EMAIL,
   company_size: 'headcount',
   ...formsOf('text', ['score', 'confidence_score', 'country_code', 'activeAt', 'seniority', 'department']),
@@ -54,7 +48,6 @@ const FORMS: ValueForms = {
   name: { list: formsOf('text', ['givenName', 'familyName', 'fullName']) },
   ...{ company: { list: { name: 'text' } }, sending_status: 'text', notes: 'text' },
 };
-const READ_AROUND: ReadonlySet<string> = new Set(['company', 'person']);
 
 /**
  * Provider C's responses about one person: from the email finder, its leads, the person look-up, and the same
@@ -142,12 +135,15 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const { warnings, faults: consentFaults } = flags;
   // Such a record looks like the flat format: values for which the provider has no name are read as in the
   // flat format.
-  const unread = valueRemarks({ part: person, path }, FORMS).ignored;
+  const { misplaced, unreadable } = valueRemarks([
+    ...partsAround(around, { company: 'object', person: 'object' }),
+    [{ part: person, path }, FORMS],
+  ]);
   if (around.length === 0) {
-    const read = withFlatValues(draft, without(person, READ_OF_PERSON), path);
-    return { ...read, ignored: [...read.ignored, ...unread], warnings, consentFaults };
+    const read = withFlatValues(draft, without(person, FORMS), path);
+    return { ...read, ignored: [...read.ignored, ...unreadable], warnings, consentFaults };
   }
-  const ignored = [...misplacedIn(opened, READ_OF_PERSON, READ_AROUND), ...unread];
+  const ignored = [...misplaced, ...unreadable];
   return { draft, ignored, warnings, consentFaults };
 }
 

@@ -4,36 +4,17 @@ import { departmentOf } from '../department.js';
 import type { FieldFault } from '../model.js';
 import { firstAboveZero, headcountOf, bracketed, readCount, readInteger } from '../quantity.js';
 import { faultPath } from './envelope.js';
-import { misplacedKeys } from './ignored-keys.js';
 import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import type { RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { formsOf, valueRemarks, type ValueForms } from './value-forms.js';
+import { formsOf, partsAround, valueRemarks, type ValueForms } from './value-forms.js';
 import { first, flag, isPayload, joined, labelled, own, part, text, type Payload } from './payload.js';
 import { FORMS_OF_EMAIL, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 import { readPersonOfC } from './provider-c-person.js';
 
-/** The fields that are read from a search and an address in it, as far as a flat field has the same name. */
-const READ_OF_SEARCH: ReadonlySet<string> = new Set([
-  'domain',
-  'organization',
-  'industry',
-  'headcount',
-  // The company's page, not the person's.
-  'linkedin',
-]);
-const READ_OF_ADDRESS: ReadonlySet<string> = new Set([
-  'first_name',
-  'last_name',
-  'name',
-  'full_name',
-  'email',
-  'position',
-  'linkedin',
-  'linkedin_url',
-  'phone_number',
-]);
 const FORMS_OF_SEARCH: ValueForms = {
+  // The link is the company's page, not the person's.
+  ...formsOf('any', ['domain', 'organization', 'industry', 'linkedin']),
   emails: {
     list: formsOf('text', ['value', 'email', 'first_name', 'last_name', 'name', 'full_name', 'phone_number']),
   },
@@ -41,10 +22,20 @@ const FORMS_OF_SEARCH: ValueForms = {
   ...formsOf('headcount', ['email_count', 'emails_count', 'total']),
 };
 const FORMS_OF_ADDRESS: ValueForms = {
+  ...formsOf('any', [
+    'first_name',
+    'last_name',
+    'name',
+    'full_name',
+    'email',
+    'position',
+    'linkedin',
+    'linkedin_url',
+    'phone_number',
+  ]),
   ...FORMS_OF_EMAIL,
   ...formsOf('text', ['confidence', 'position_raw', 'seniority', 'department']),
 };
-const NOTHING_ELSE: ReadonlySet<string> = new Set();
 
 /**
  * Provider C returns a list of addresses for a search in one domain; one item of an import is one of them.
@@ -88,13 +79,12 @@ function addressDraft(data: Payload, search: Payload, address: Payload, index: n
     { part: search, path: searchPath },
     { part: address, path },
   ]);
-  const ignored = [
-    ...(wrapped ? misplacedKeys(data, '', NOTHING_ELSE) : []),
-    ...misplacedKeys(search, searchPath, READ_OF_SEARCH),
-    ...misplacedKeys(address, path, READ_OF_ADDRESS),
-    ...valueRemarks({ part: search, path: searchPath }, FORMS_OF_SEARCH).ignored,
-    ...valueRemarks({ part: address, path }, FORMS_OF_ADDRESS).ignored,
-  ];
+  const { misplaced, unreadable } = valueRemarks([
+    ...(wrapped ? partsAround([{ part: data, path: '' }]) : []),
+    [{ part: search, path: searchPath }, FORMS_OF_SEARCH],
+    [{ part: address, path }, FORMS_OF_ADDRESS],
+  ]);
+  const ignored = [...misplaced, ...unreadable];
   const doNotContact = flags.isOptedOut;
   const draft = { ...draftOf(search, address, data, faultPath(path, 'value')), doNotContact };
   return { draft, ignored, warnings: flags.warnings, consentFaults: flags.faults };

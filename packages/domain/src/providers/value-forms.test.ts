@@ -4,6 +4,7 @@ import type { ProviderKind } from '../model.js';
 import { readPayload } from '../read-payload.js';
 import { sourceOfKind } from '../testing/documented-samples.js';
 import { settings } from '../testing/leads.js';
+import { EVERY_FIELD, formsOf, partsAround, valueRemarks } from './value-forms.js';
 
 const person = { first_name: 'Jo', last_name: 'Doe', email: 'jo@acme.example', company: 'Acme' };
 const camel = { firstName: 'Jo', lastName: 'Doe', email: 'jo@acme.example' };
@@ -138,5 +139,56 @@ describe('a revenue that is concluded from a headcount', () => {
   it('is not, if the file has one', () => {
     const form = forms['flat'];
     expect(form && read(form, '85', '$7M').lead).not.toHaveProperty('derivedFields');
+  });
+});
+
+describe('what is reported of the parts of a payload', () => {
+  it('keys of the record and of what contains it that are not read', () => {
+    const record = { company: 'Acme', name: 'Dana' };
+    const around = [{ part: { data: record, phone: '1', technologies: ['SAP'] }, path: '' }];
+    const place = { part: record, path: 'data' };
+    const { misplaced } = valueRemarks([...partsAround(around), [place, formsOf('any', ['name'])]]);
+    expect(misplaced.map(({ key }) => key)).toEqual(['phone', 'technologies', 'data.company']);
+    const read = formsOf('any', ['name', 'company', 'phone', 'technologies']);
+    expect(valueRemarks([...partsAround(around, read), [place, read]]).misplaced).toEqual([]);
+    expect(valueRemarks([[place, {}, EVERY_FIELD]]).misplaced).toEqual([]);
+  });
+
+  it.each([[['Acme']], ['Acme'], [7], [true]])('a company that is %j', (company) => {
+    const remarks = valueRemarks([[{ part: { company }, path: 'contact' }, { company: 'company' }]]);
+    expect(remarks.unreadable).toEqual([{ key: 'contact.company', reason: 'unreadable', field: 'company' }]);
+  });
+
+  it.each([[{ name: 'Acme' }], [{}], [[]], [null], [''], [undefined]])(
+    'not a company that is %j',
+    (company) => {
+      const remarks = valueRemarks([[{ part: { company }, path: '' }, { company: 'company' }]]);
+      expect(remarks.unreadable).toEqual([]);
+    },
+  );
+
+  it.each<[unknown, string[]]>([
+    ['valid', ['verification']],
+    [{ status: { text: 'valid' } }, ['verification.status']],
+    [{ status: 'valid' }, []],
+    [[{ uri: 'https://a.example' }, 'b.example', null, {}], ['verification']],
+  ])('%j in place of an object', (verification, keys) => {
+    const forms = { verification: { object: { status: 'text' } } } as const;
+    const { unreadable } = valueRemarks([[{ part: { verification }, path: '' }, forms]]);
+    expect(unreadable.map(({ key }) => key)).toEqual(keys);
+  });
+
+  it.each<[unknown, string[]]>([
+    [[{ uri: 'https://a.example' }, 'b.example', null, {}, false, 'n/a'], []],
+    [
+      [{ uri: ['https://a.example'] }, [['b.example']], 7, true],
+      ['sources[0].uri', 'sources[1]', 'sources[3]'],
+    ],
+    [{ uri: 'https://a.example' }, []],
+    [{ page: 'https://a.example' }, ['sources']],
+  ])('%j in place of a list', (sources, keys) => {
+    const forms = { sources: { list: { uri: 'text' } } } as const;
+    const { unreadable } = valueRemarks([[{ part: { sources }, path: '' }, forms]]);
+    expect(unreadable.map(({ key }) => key)).toEqual(keys);
   });
 });

@@ -1,6 +1,7 @@
 import { parseFlag } from '../flag.js';
 import { foreignCurrency, readCount, readYear, readQuantity, readRange } from '../quantity.js';
-import type { IgnoredKey } from './ignored-keys.js';
+import { FLAT_FIELDS, type FlatField } from './field-names.js';
+import { misplacedKeys, type IgnoredKey } from './ignored-keys.js';
 import {
   entries,
   isBlankOrPlaceholder,
@@ -18,14 +19,22 @@ const READERS = {
     entries(value).every((entry) => isMissing(entry) || (!Array.isArray(entry) && texts(entry).length > 0)),
   flag: (value: unknown) => parseFlag(value) !== null,
   flag_or_text: (value: unknown) => parseFlag(value) !== null || text(value) !== null,
+  /** Reported by cleansing, if it cannot be read. */
+  any: () => true,
   /** An object whose own forms are in another table. */
   object: isPayload,
+  company: isPayload,
+  company_or_name: (value: unknown) => isPayload(value) || typeof value === 'string',
   headcount: (value: unknown) => readRange(value, readCount) !== null,
   annual_revenue: (value: unknown) => readRange(value, readQuantity) !== null,
   founded_year: (value: unknown) => readYear(value) !== null,
 } as const;
 
-const QUANTITIES = ['headcount', 'annual_revenue', 'founded_year'] as const;
+/** The fields of which messages speak. */
+const FIELDS: Readonly<Partial<Record<keyof typeof READERS, FlatField>>> = {
+  ...{ headcount: 'headcount', annual_revenue: 'annual_revenue', founded_year: 'founded_year' },
+  ...{ company: 'company', company_or_name: 'company' },
+};
 
 /** A form in which a value is read: one of those above, an object, or a list of objects, or also of texts. */
 type Form =
@@ -34,10 +43,7 @@ type Form =
   | { readonly list: ValueForms }
   | { readonly objects: ValueForms };
 
-/**
- * The forms in which a provider's values are read, by their keys. Names, emails, profile links and the company
- * itself are not among them: cleansing reports those.
- */
+/** The forms in which a provider's values are read, by their keys. */
 export interface ValueForms {
   readonly [key: string]: Form;
 }
@@ -47,40 +53,63 @@ export function formsOf(form: Form, keys: readonly string[]): ValueForms {
   return Object.fromEntries(keys.map((key) => [key, form]));
 }
 
-/** What must be said about the values of a part. */
+/** A part of a payload, its forms, and the fields that a provider may have there under other keys. */
+type ReadPart = readonly [place: Place, forms: ValueForms, optional?: ReadonlySet<FlatField>];
+
+/** For a part that says everything a second time. */
+export const EVERY_FIELD: ReadonlySet<FlatField> = new Set(FLAT_FIELDS);
+const NO_FIELD: ReadonlySet<FlatField> = new Set();
+
+/** What contains a record: a provider has no facts about the person there. */
+export function partsAround(around: readonly Place[], forms: ValueForms = {}): readonly ReadPart[] {
+  return around.map((place) => [place, forms, NO_FIELD] as const);
+}
+
+/** What must be said about the values of some parts. */
 interface ValueRemarks {
-  readonly ignored: readonly IgnoredKey[];
+  readonly unreadable: readonly IgnoredKey[];
+  readonly misplaced: readonly IgnoredKey[];
   readonly warnings: readonly string[];
 }
 
 /**
- * Reports the values of a part that cannot be read, for example an object in place of a text, a number with an
- * unknown unit, or more employees than any company has; and revenues in a currency other than US dollars.
+ * Reports the values of some parts that cannot be read, for example an object in place of a text, a number with
+ * an unknown unit, or more employees than any company has; keys that name a field and are not read there; and
+ * revenues in a currency other than US dollars.
  */
-export function valueRemarks({ part, path }: Place, forms: ValueForms): ValueRemarks {
-  const given = Object.entries(forms).map(([key, form]) => {
-    const name = path === '' ? key : `${path}.${key}`;
-    return { key: name, form, value: own(part, key) };
-  });
+export function valueRemarks(parts: readonly ReadPart[]): ValueRemarks {
   return {
-    ignored: given.flatMap(({ key, form, value }) => unreadable(key, form, value)),
-    warnings: given.flatMap(({ key, form, value }) =>
-      form === 'annual_revenue' ? (currencyWarning(key, value) ?? []) : [],
+    unreadable: parts.flatMap(([place, forms]) => unreadableIn(place, forms)),
+    misplaced: parts.flatMap(([{ part, path }, forms, optional]) =>
+      misplacedKeys(part, path, forms, optional),
+    ),
+    warnings: parts.flatMap(([{ part, path }, forms]) =>
+      Object.entries(forms).flatMap(([key, form]) =>
+        form === 'annual_revenue' ? (currencyWarning(pathOf(path, key), own(part, key)) ?? []) : [],
+      ),
     ),
   };
+}
+
+function unreadableIn({ part, path }: Place, forms: ValueForms): readonly IgnoredKey[] {
+  return Object.entries(forms).flatMap(([key, form]) => unreadable(pathOf(path, key), form, own(part, key)));
+}
+
+function pathOf(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
 }
 
 function unreadable(key: string, form: Form, value: unknown): readonly IgnoredKey[] {
   if (isMissing(value)) return [];
   if (typeof form === 'string') {
-    const field = QUANTITIES.find((quantity) => quantity === form) ?? null;
+    const field = FIELDS[form] ?? null;
     // By zero, providers mean that they do not know a quantity.
     const isRead = (field !== null && readQuantity(value)?.to === 0) || READERS[form](value);
     return isRead ? [] : [{ key, reason: 'unreadable', field }];
   }
   if ('object' in form) {
     return isPayload(value)
-      ? valueRemarks({ part: value, path: key }, form.object).ignored
+      ? unreadableIn({ part: value, path: key }, form.object)
       : [{ key, reason: 'unreadable', field: null }];
   }
   return entries(value).flatMap((entry, index) => {
@@ -95,7 +124,7 @@ function unreadableObject(key: string, forms: ValueForms, entry: unknown): reado
   if (isMissing(entry)) return [];
   const isKnown = isPayload(entry) && Object.keys(forms).some((name) => !isMissing(own(entry, name)));
   return isKnown
-    ? valueRemarks({ part: entry, path: key }, forms).ignored
+    ? unreadableIn({ part: entry, path: key }, forms)
     : [{ key, reason: 'unreadable', field: null }];
 }
 
