@@ -45,6 +45,19 @@ describe('the budget of PSA requests', () => {
     expect(await processes[0]?.status()).toMatchObject({ limit: 10, used: 10, free: 0, learnedLimit: null });
   });
 
+  it('lets any number of calls wait without a warning of the runtime', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', note);
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 1 });
+    await take(budget, 1);
+    await Promise.allSettled(
+      Array.from({ length: 12 }, async () => budget.acquire('opt_out', within(1_500))),
+    );
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('grants the slots of calls that follow each other together, as far as they are free', async () => {
     const keyPrefix = budgets.newPrefix();
     const [one, other] = [1, 2].map(() => budgets.open({ keyPrefix, rateWindowSeconds: 60 }));

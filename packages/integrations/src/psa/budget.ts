@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { PsaBudgetError, type PsaPriority, psaPriorities } from '@leadbridge/usecases';
@@ -63,6 +64,8 @@ export class PsaBudget {
   constructor(settings: PsaBudgetSettings) {
     this.#settings = settings;
     this.#link = new BudgetLink(settings);
+    // Any number of calls may wait, each until this.
+    setMaxListeners(0, this.#stopping.signal);
   }
 
   /**
