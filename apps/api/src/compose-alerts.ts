@@ -27,6 +27,7 @@ export function startAlerts(
   { mongo, queue, secrets, mirror, dispatchMonitor, clock, logger }: ApiConnections,
   { workers, reconciliations }: Pick<AlertFacts, 'workers' | 'reconciliations'>,
 ): readonly ShutdownStep[] {
+  const { alertWaitMinutes: waitMinutes, alertFailedPercent: failedPercent } = config;
   const webhooks = createWebhookStore(mongo);
   const sender = createWebhookSender({
     guard: createAddressGuard(config.webhookAllowedAddresses),
@@ -47,10 +48,7 @@ export function startAlerts(
   const steps = watchAlerts({
     watch: createAlertWatch({
       alerts: createAlertStore(mongo),
-      sources: alertSources(facts, {
-        waitMinutes: config.alertWaitMinutes,
-        failedPercent: config.alertFailedPercent,
-      }),
+      sources: alertSources(facts, { waitMinutes, failedPercent }),
       afterMs: config.alertAfterSeconds * 1_000,
       runbookUrl: config.runbookUrl,
       byMail: mailer !== null,

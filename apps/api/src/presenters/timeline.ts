@@ -51,13 +51,10 @@ function detailsOf(entry: TimelineEntry): TimelineEntryView['details'] {
         outcome: entry.outcome,
         duration_seconds: entry.durationSeconds,
       };
-    case 'opt_out':
-      return {
-        suppression_id: entry.suppressionId,
-        origin: entry.origin,
-        reason: entry.reason,
-        status: entry.status,
-      };
+    case 'opt_out': {
+      const { suppressionId, origin, reason, status } = entry;
+      return { suppression_id: suppressionId, origin, reason, status };
+    }
     case 'note':
       return { record: entry.record, text: entry.text };
     case 'event':

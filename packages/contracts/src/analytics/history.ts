@@ -7,7 +7,7 @@ import type { ValueOf } from '../schema-types.js';
 /** Milliseconds of each interval. */
 export const historyIntervals = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 export type HistoryInterval = keyof typeof historyIntervals;
-export const historyIntervalNames = Object.keys(historyIntervals) as readonly HistoryInterval[];
+const historyIntervalNames = Object.keys(historyIntervals) as readonly HistoryInterval[];
 
 /** In the query of a history. */
 export const intervalKey = Joi.string()

@@ -40,17 +40,15 @@ type Resolution = (typeof resolutions)[number];
 /** Amounts by field. */
 type Fields = Map<string, number>;
 
-/**
- * Counts in memory, and adds the counts to Redis once a second, in one round trip however many requests there
- * were.
- */
-export function createPerformanceLog(deps: {
+interface Parts {
   readonly redis: RedisConnection;
   readonly keyPrefix: string;
   readonly clock: Clock;
   readonly logger: Logger;
-}): PerformanceLog {
-  const { redis, keyPrefix, clock, logger } = deps;
+}
+
+/** Counts in memory, and adds the counts to Redis once a second, in one round trip however many requests there were. */
+export function createPerformanceLog({ redis, keyPrefix, clock, logger }: Parts): PerformanceLog {
   /** Counts that are not in Redis yet, by minute. */
   let counted = new Map<number, Fields>();
   const timer = setInterval(() => void flush(), flushMs).unref();
