@@ -14,11 +14,13 @@ import {
 } from './payload.js';
 
 const READERS = {
-  text: (value: unknown) => text(value) !== null,
+  text: isWritten,
   texts: (value: unknown) =>
-    entries(value).every((entry) => isMissing(entry) || (!Array.isArray(entry) && texts(entry).length > 0)),
+    entries(value).every(
+      (entry) => isWritten(entry) || isMissing(entry) || (!Array.isArray(entry) && texts(entry).length > 0),
+    ),
   flag: (value: unknown) => parseFlag(value) !== null,
-  flag_or_text: (value: unknown) => parseFlag(value) !== null || text(value) !== null,
+  flag_or_text: (value: unknown) => parseFlag(value) !== null || isWritten(value),
   /** Reported by cleansing, if it cannot be read. */
   any: () => true,
   /** An object whose own forms are in another table. */
@@ -100,13 +102,15 @@ function pathOf(path: string, key: string): string {
 }
 
 function unreadable(key: string, form: Form, value: unknown): readonly IgnoredKey[] {
-  if (isMissing(value)) return [];
+  if (value === undefined || value === null) return [];
   if (typeof form === 'string') {
     const field = FIELDS[form] ?? null;
     // By zero, providers mean that they do not know a quantity.
-    const isRead = (field !== null && readQuantity(value)?.to === 0) || READERS[form](value);
-    return isRead ? [] : [{ key, reason: 'unreadable', field }];
+    const isRead = READERS[form](value) || (field !== null && readQuantity(value)?.to === 0);
+    // Whether a value is missing takes longer to tell.
+    return isRead || isMissing(value) ? [] : [{ key, reason: 'unreadable', field }];
   }
+  if (isMissing(value)) return [];
   if ('object' in form) {
     return isPayload(value)
       ? unreadableIn({ part: value, path: key }, form.object)
@@ -114,7 +118,7 @@ function unreadable(key: string, form: Form, value: unknown): readonly IgnoredKe
   }
   return entries(value).flatMap((entry, index) => {
     const name = Array.isArray(value) ? `${key}[${index}]` : key;
-    if ('list' in form && text(entry) !== null) return [];
+    if ('list' in form && isWritten(entry)) return [];
     return unreadableObject(name, 'list' in form ? form.list : form.objects, entry);
   });
 }
@@ -126,6 +130,10 @@ function unreadableObject(key: string, forms: ValueForms, entry: unknown): reado
   return isKnown
     ? unreadableIn({ part: entry, path: key }, forms)
     : [{ key, reason: 'unreadable', field: null }];
+}
+
+function isWritten(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 /** Providers send `false`, empty lists and objects for what they do not know. */
