@@ -4,7 +4,7 @@ import { faultPath, type NativeRecord, type Opening } from './envelope.js';
 import { flatField } from './find-field.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import type { DraftResult, LeadDraft } from './lead-draft.js';
-import { isEmpty, isHollow, isPayload, own, text, type Place } from './payload.js';
+import { isHollow, isPayload, own, text, type Place } from './payload.js';
 
 /** A draft of one record, with what was left out of it. */
 export interface RecordDraft {

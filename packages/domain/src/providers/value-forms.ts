@@ -2,16 +2,7 @@ import { parseFlag } from '../flag.js';
 import { foreignCurrency, readCount, readYear, readQuantity, readRange } from '../quantity.js';
 import { FLAT_FIELDS, type FlatField } from './field-names.js';
 import { misplacedKeys, type IgnoredKey } from './ignored-keys.js';
-import {
-  entries,
-  isBlankOrPlaceholder,
-  isHollow,
-  isPayload,
-  own,
-  text,
-  texts,
-  type Place,
-} from './payload.js';
+import { entries, isBlankOrPlaceholder, isHollow, isPayload, own, texts, type Place } from './payload.js';
 
 const READERS = {
   text: isWritten,
