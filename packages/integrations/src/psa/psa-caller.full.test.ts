@@ -39,6 +39,8 @@ describe('a read of the PSA', () => {
     ['a response of which nothing came', { text: '' }],
     ['a response that was cut off behind its first line', { text: '\n' }],
     ['a null', { text: 'null' }],
+    ['an empty object', { json: {} }],
+    ['an error in place of a list', { json: { error: 'The search is being rebuilt' } }],
     ['an empty text', { text: '""' }],
   ])('is retried after %s', async (_name, fault) => {
     inTurn(fault, fault, { json: [{ id: 1, name: 'New' }] });
@@ -60,6 +62,14 @@ describe('a read of the PSA', () => {
     await expect(bench.session().findUsers({ email: 'ada@example.com' })).rejects.toThrow(
       'The PSA responded without a body (status 200)',
     );
+  });
+
+  it('says what is no list, if it stays none', async () => {
+    inTurn({ json: { error: 'The search is being rebuilt' } });
+    await expect(bench.session().findUsers({ email: 'ada@example.com' })).rejects.toThrow(
+      'The PSA responded to /Users with something that is not a list',
+    );
+    expect(bench.psa.calls()).toHaveLength(3);
   });
 
   it('finds nothing if the PSA returns 204', async () => {

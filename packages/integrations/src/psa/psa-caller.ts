@@ -17,7 +17,7 @@ import { type PsaRequest, apiRequest, bearer } from './psa-requests.js';
 import type { PsaClientSettings } from './psa-settings.js';
 import { PsaTokens, type TokenPatience } from './psa-tokens.js';
 import { parseJson } from './read-json.js';
-import { describeFailure, repeatWhilePassing, unavailable } from './repeat-while-passing.js';
+import { describeFailure, repeatsOfReads, repeatWhilePassing, unavailable } from './repeat-while-passing.js';
 
 /**
  * The PSA's response: parsed JSON (null for an empty body), or a refusal with its message and the content of
@@ -114,13 +114,23 @@ export class PsaCaller {
           });
   }
 
-  /** Throws `PsaUnavailableError` after all retries failed, `PsaBudgetError`, and `PsaCredentialsError`. */
-  async read(request: PsaRequest, context: PsaCallContext): Promise<PsaResponse> {
+  /**
+   * Throws `PsaUnavailableError` after all retries failed, `PsaBudgetError`, and `PsaCredentialsError`.
+   *
+   * @param isUsable whether a success is what was asked for; one that is not is retried too, and returned if it stays so
+   */
+  async read(
+    request: PsaRequest,
+    context: PsaCallContext,
+    isUsable: (json: unknown) => boolean = () => true,
+  ): Promise<PsaResponse> {
+    let useless = 0;
+    const isKept = (json: unknown): boolean => isUsable(json) || (useless += 1) > repeatsOfReads;
     const deadline = this.#deadline(context);
     const options = { deadline, intent: 'read' } as const;
     const response = await repeatWhilePassing(async () => this.#exchange(request, context, options), {
       isPassing: ({ meaning }) => meaning === 'passing',
-      isReadable: ({ meaning, json }) => meaning !== 'succeeded' || json !== undefined,
+      isReadable: ({ meaning, json }) => meaning !== 'succeeded' || (json !== undefined && isKept(json)),
       path: request.pattern,
       logger: this.#settings.logger,
     });

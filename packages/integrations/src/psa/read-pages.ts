@@ -145,12 +145,12 @@ export async function readPage(
   key: string,
   context: PsaCallContext,
 ): Promise<Rows & { readonly json: unknown }> {
-  const response = await caller.read(request, context);
+  const response = await caller.read(request, context, (json) => rowsOf(json, key) !== null);
   if (response.kind !== 'succeeded') {
     throw new PsaRefusedError(response.message, response.status);
   }
-  const rows = readRows(response.json, key);
-  if (rows === null || isWithoutRows(rows, response.json)) {
+  const rows = rowsOf(response.json, key);
+  if (rows === null) {
     throw new PsaUnavailableError(
       `The PSA responded to ${request.pattern} with something that is not a list`,
     );
@@ -158,13 +158,16 @@ export async function readPage(
   return { ...rows, json: response.json };
 }
 
-/** An error in place of the rows, or rows of which none is identified, must not be taken for an empty list. */
-function isWithoutRows({ rows }: Rows, json: unknown): boolean {
-  return rows.length === 0
-    ? isJsonRecord(json) && readErrorOf(json) !== null
-    : !rows.some(
-        (row) => readField(row, 'id', 'ticket_id', 'opportunity_id', 'entity_id', 'ticket') !== undefined,
-      );
+/** The rows of a list. An error in their place, or rows of which none is identified, must not be taken for none. */
+function rowsOf(json: unknown, key: string): Rows | null {
+  const found = readRows(json, key);
+  const isIdentified = (row: JsonRecord): boolean =>
+    readField(row, 'id', 'ticket_id', 'opportunity_id', 'entity_id', 'ticket') !== undefined;
+  const isWhole =
+    found?.rows.length === 0
+      ? !isJsonRecord(json) || readErrorOf(json) === null
+      : found?.rows.some(isIdentified);
+  return isWhole === true ? found : null;
 }
 
 /**

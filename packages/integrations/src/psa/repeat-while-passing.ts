@@ -7,7 +7,7 @@ import type { HttpResponse } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 import { readErrorText, readHeading } from './error-text.js';
 
-const repeatsOfReads = 2;
+export const repeatsOfReads = 2;
 const firstPauseMilliseconds = 250;
 const maxPauseMs = 5_000;
 /** The beginning of HTML. */
