@@ -219,6 +219,7 @@ export function readNamed(row: JsonRecord): PsaNamed | null {
 
 export function readOpportunity(row: JsonRecord): PsaOpportunity | null {
   const id = readId(readField(row, 'id', 'opportunity_id'));
+  const statusId = readNestedId(row, 'status');
   return id === null || isGone(row)
     ? null
     : {
@@ -227,7 +228,7 @@ export function readOpportunity(row: JsonRecord): PsaOpportunity | null {
         clientId: readNestedId(row, 'client'),
         userId: readNestedId(row, 'user'),
         details: readText(readField(row, 'details')),
-        statusId: readNestedId(row, 'status'),
+        ...(statusId === null ? {} : { statusId }),
         customFields: readCustomFields(customFieldsOf(row)),
       };
 }

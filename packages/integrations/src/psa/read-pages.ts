@@ -19,7 +19,7 @@ export interface RowPage {
 }
 
 /** A smaller page does not count as capped by the PSA, unless a list has shown that it is. */
-const minCap = 5;
+const minCap = 6;
 /** From this size on, a page of a PSA that counts nothing may also hide rows. */
 const minLong = 10;
 const capStep = 5;
