@@ -38,10 +38,7 @@ export function createRereads(client: Reads): Rereads {
         const overdue = minAgeMs === undefined ? 0 : (now - query.state.dataUpdatedAt) / minAgeMs;
         return overdue >= 1 && query.state.fetchStatus === 'idle' ? [{ query, overdue }] : [];
       })
-      .reduce<{ query: ReturnType<typeof shown>[number]; overdue: number } | null>(
-        (most, each) => (most === null || each.overdue > most.overdue ? each : most),
-        null,
-      )?.query;
+      .toSorted((one, other) => other.overdue - one.overdue)[0]?.query;
   }
 
   function shown() {

@@ -13,7 +13,7 @@ export interface Sorting {
   readonly onSort: (sort: string) => void;
 }
 
-/** A table that scrolls sideways by itself where the screen is too narrow for it, also by keyboard. */
+/** A table that scrolls sideways by itself where the screen is too narrow for it, also by keyboard; nothing without rows. */
 export function DataTable<Row>({
   label,
   columns,
@@ -36,7 +36,7 @@ export function DataTable<Row>({
   readonly sorting?: Sorting;
 }) {
   const shown = sorting === undefined ? rows : sortedRows(rows, columns, sorting.sort);
-  return (
+  return rows.length === 0 ? null : (
     <div className="scroll" role="group" aria-label={label} tabIndex={0}>
       <table className={isDense ? 'table cards close' : 'table cards'} style={{ minWidth }}>
         <thead>

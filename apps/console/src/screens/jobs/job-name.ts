@@ -1,6 +1,6 @@
 import type { JobView } from '@leadbridge/contracts';
 
-import { inWords } from '../../parts/format.js';
+import { formatDuration, inWords } from '../../parts/format.js';
 import { sourceLabel } from '../../parts/source-label.js';
 
 type Named = Pick<JobView, 'type' | 'file_name' | 'source'>;
@@ -16,4 +16,9 @@ export function jobName({ type, file_name: file, source }: Named): string {
   return type === 'bulk_import' && source !== undefined
     ? `Bulk import from ${sourceLabel(source)}`
     : inWords(type);
+}
+
+/** How long it took; null until it has ended. */
+export function tookOf({ started_at: start, finished_at: end }: JobView): string | null {
+  return start === null || end === null ? null : formatDuration(Date.parse(end) - Date.parse(start));
 }

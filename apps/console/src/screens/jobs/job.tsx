@@ -16,9 +16,9 @@ import { Time } from '../../parts/time.js';
 import { useNow } from '../../parts/use-now.js';
 import { DryRunSummary } from './dry-run-summary.js';
 import { JobActions } from './job-actions.js';
-import { jobName } from './job-name.js';
+import { jobName, tookOf } from './job-name.js';
 import { JobResults } from './job-results.js';
-import { isFinished, tookOf, useJob } from './use-job.js';
+import { isFinished, useJob } from './use-job.js';
 import { Waiting } from './waiting.js';
 
 /** One job: how far it is, what came of it, and what may be done about it. */

@@ -9,8 +9,7 @@ import { Rows } from '../../parts/rows-bar.js';
 import { sourceFilter, sourceLabel } from '../../parts/source-label.js';
 import { doerOf } from '../../parts/names.js';
 import { Status } from '../../parts/status.js';
-import { jobName } from './job-name.js';
-import { tookOf } from './use-job.js';
+import { jobName, tookOf } from './job-name.js';
 
 const statuses = ['queued', 'active', 'completed', 'failed', 'cancelled'];
 

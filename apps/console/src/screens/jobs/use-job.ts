@@ -5,18 +5,12 @@ import type { JobView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { leadbridge } from '../../api/leadbridge.js';
-import { formatDuration } from '../../parts/format.js';
 
 /** The rows are read page by page where they are shown. */
 const withoutRows = { results: 'none' } as const;
 
 export function isFinished({ status }: Pick<JobView, 'status'>): boolean {
   return status !== 'queued' && status !== 'active';
-}
-
-/** How long it took; null until it has ended. */
-export function tookOf({ started_at: start, finished_at: end }: JobView): string | null {
-  return start === null || end === null ? null : formatDuration(Date.parse(end) - Date.parse(start));
 }
 
 /** A job, as it goes on: told by the service, and asked for once. */

@@ -16,9 +16,8 @@ import { Timeline } from './timeline.js';
 
 /** One lead: who it is, where each value comes from, what has happened, and what may be done. */
 export function LeadScreen() {
-  const leadId = useParam('leadId');
   const may = useMay();
-  const query = useRead<LeadView>(`/leads/${leadId}`);
+  const query = useRead<LeadView>(`/leads/${useParam('leadId')}`);
   const { data: lead } = query;
   const prospectId = lead?.prospect_id ?? null;
   const prospect = useRead<ProspectView>(`/prospects/${prospectId}`, {}, { enabled: prospectId !== null });

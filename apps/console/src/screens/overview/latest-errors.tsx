@@ -16,32 +16,31 @@ const shownErrors = 5;
 /** What failed in the service, the PSA or a provider; what callers sent wrongly all night must not hide it. */
 export function LatestErrors() {
   const { data, error } = useRead<ErrorLogResponse>('/errors', { fault: 'service', limit: shownErrors });
-  if (error === null && (data === undefined || data.errors.length === 0)) {
+  const errors = data?.errors ?? [];
+  if (error === null && errors.length === 0) {
     return null;
   }
   return (
     <Section title="Latest errors">
       <ErrorState error={error} />
-      {data === undefined || data.errors.length === 0 ? null : (
-        <DataTable
-          label="Latest errors"
-          rows={data.errors}
-          keyOf={({ id }) => id}
-          columns={[
-            { name: 'When', show: ({ timestamp }) => <Time iso={timestamp} /> },
-            {
-              name: 'Error',
-              show: ({ message, details: { error_code: code, job_id: job } }) => (
-                <>
-                  <Code>{code}</Code> {job === null ? null : <To path={`/jobs/${job}`}>Job</To>}
-                  <Text size="sm">{codesInWords(message)}</Text>
-                </>
-              ),
-            },
-            { name: 'What to do', show: ({ details }) => adviceFor(details.error_code) },
-          ]}
-        />
-      )}
+      <DataTable
+        label="Latest errors"
+        rows={errors}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: 'When', show: ({ timestamp }) => <Time iso={timestamp} /> },
+          {
+            name: 'Error',
+            show: ({ message, details: { error_code: code, job_id: job } }) => (
+              <>
+                <Code>{code}</Code> {job === null ? null : <To path={`/jobs/${job}`}>Job</To>}
+                <Text size="sm">{codesInWords(message)}</Text>
+              </>
+            ),
+          },
+          { name: 'What to do', show: ({ details }) => adviceFor(details.error_code) },
+        ]}
+      />
       <Text size="sm" mt="xs">
         <To path="/errors">All errors</To>
       </Text>

@@ -15,28 +15,27 @@ const shownJobs = 8;
 /** The newest jobs that have begun and not ended, with what they wait for. */
 export function RunningJobs() {
   const { data, error } = useRead<JobListResponse>('/jobs', { status: 'active', limit: shownJobs });
-  if (error === null && (data === undefined || data.jobs.length === 0)) {
+  const jobs = data?.jobs ?? [];
+  if (error === null && jobs.length === 0) {
     return null;
   }
   return (
     <Section title="Running jobs">
       <ErrorState error={error} />
-      {data === undefined || data.jobs.length === 0 ? null : (
-        <DataTable
-          label="Running jobs"
-          rows={data.jobs}
-          keyOf={({ job_id: id }) => id}
-          columns={[
-            { name: 'Job', show: (job) => <To path={`/jobs/${job.job_id}`}>{jobName(job)}</To> },
-            { name: 'Rows', show: Rows },
-            {
-              name: 'Waiting',
-              show: ({ waiting_for: wait }) => (wait === null ? '–' : <Waiting wait={wait} />),
-            },
-            { name: 'Expected finish', show: ({ estimated_finish_at: at }) => <Time iso={at} /> },
-          ]}
-        />
-      )}
+      <DataTable
+        label="Running jobs"
+        rows={jobs}
+        keyOf={({ job_id: id }) => id}
+        columns={[
+          { name: 'Job', show: (job) => <To path={`/jobs/${job.job_id}`}>{jobName(job)}</To> },
+          { name: 'Rows', show: Rows },
+          {
+            name: 'Waiting',
+            show: ({ waiting_for: wait }) => (wait === null ? '–' : <Waiting wait={wait} />),
+          },
+          { name: 'Expected finish', show: ({ estimated_finish_at: at }) => <Time iso={at} /> },
+        ]}
+      />
     </Section>
   );
 }

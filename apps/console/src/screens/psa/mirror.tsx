@@ -22,22 +22,20 @@ export function Mirror() {
                 ? 'Bulk imports use it once it is complete.'
                 : 'The mirror is off: every import reads the PSA live.'}
             </Text>
-            {kinds.length === 0 ? null : (
-              <DataTable
-                label="Mirror of the PSA"
-                minWidth={480}
-                rows={kinds}
-                keyOf={({ kind }) => kind}
-                columns={[
-                  { name: 'Kind', show: ({ kind }) => inWords(kind) },
-                  { name: 'Documents', show: ({ documents }) => formatNumber(documents) },
-                  { name: 'State', show: stateOf },
-                  { name: 'Missing from the PSA’s pages', show: ({ missing }) => formatNumber(missing) },
-                  { name: 'Oldest observed', show: ({ oldest_observed_at: at }) => <Time iso={at} /> },
-                  { name: 'Last full scan', show: ({ last_round_at: at }) => <Time iso={at} /> },
-                ]}
-              />
-            )}
+            <DataTable
+              label="Mirror of the PSA"
+              minWidth={480}
+              rows={kinds}
+              keyOf={({ kind }) => kind}
+              columns={[
+                { name: 'Kind', show: ({ kind }) => inWords(kind) },
+                { name: 'Documents', show: ({ documents }) => formatNumber(documents) },
+                { name: 'State', show: stateOf },
+                { name: 'Missing from the PSA’s pages', show: ({ missing }) => formatNumber(missing) },
+                { name: 'Oldest observed', show: ({ oldest_observed_at: at }) => <Time iso={at} /> },
+                { name: 'Last full scan', show: ({ last_round_at: at }) => <Time iso={at} /> },
+              ]}
+            />
           </>
         )}
       </Read>
