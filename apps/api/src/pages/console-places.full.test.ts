@@ -179,13 +179,16 @@ function inBrowser(): void {
     await page.close();
   });
 
-  it('sees lines in the place of the imports until they are read', async () => {
+  it('sees lines in the place of the imports until they are read, and is not told before that nothing needs attention', async () => {
     const page = await signIn('admin', '/leads');
-    await page.route('**/api/v1/analytics/**', () => undefined);
+    await page.route(/\/api\/v1\/(?:analytics|webhooks)/u, () => undefined);
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     const imports = page.getByRole('region', { name: 'Imports' });
     await imports.getByRole('status').getByText('Loading the imports …').waitFor({ state: 'attached' });
+    expect(await page.getByText('Nothing needs attention.').count()).toBe(0);
     await page.unrouteAll();
+    await page.reload();
+    await page.getByText('Nothing needs attention.').waitFor();
     await page.close();
   });
 

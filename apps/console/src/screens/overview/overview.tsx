@@ -45,17 +45,17 @@ export function Overview() {
     <Stack>
       <Title order={1}>Overview</Title>
       <ErrorState error={health.error} />
-      {attention.length === 0 ? (
-        <Alert color="green" role="status">
-          Nothing needs attention.
-        </Alert>
-      ) : (
+      {attention.length > 0 ? (
         <Alert color="yellow" title="Needs attention" role="status">
           {attention.map(({ text, verb, path }) => (
             <Text key={text}>
               {text} {path === null ? null : <To path={path}>{verb}</To>}
             </Text>
           ))}
+        </Alert>
+      ) : webhooks.data === undefined ? null : (
+        <Alert color="green" role="status">
+          Nothing needs attention.
         </Alert>
       )}
       <Checklist health={health.data} />
