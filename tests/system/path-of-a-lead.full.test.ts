@@ -17,6 +17,9 @@ const warmUpImports = 5;
 /** What an import leaves to do is done within the shortest of these; they differ, so that no schedule keeps step with them. */
 const pausesMs = [1_000, 1_300, 1_700, 1_100, 1_900, 1_400, 1_600, 1_200];
 
+/** Of leads that no other test of this process has: what is remembered of a name or a number is not worked out again. */
+const firstLead = 9_878_731;
+
 let system: TestSystem;
 let watch: ExecutedFiles;
 
@@ -39,12 +42,12 @@ async function filesOfImport(number: number, pauseMs: number): Promise<ReadonlyS
 }
 
 it('of one new lead leads through the files that docs/path-of-a-lead.txt lists; WRITE_PATH=1 writes it anew', async () => {
-  for (let number = 1; number <= warmUpImports; number += 1) {
-    await callerOf(system).importLead(flatLead(number));
+  for (let number = 0; number < warmUpImports; number += 1) {
+    await callerOf(system).importLead(flatLead(firstLead + number));
   }
   const imports: ReadonlySet<string>[] = [];
   for (const pauseMs of pausesMs) {
-    imports.push(await filesOfImport(101 + imports.length, pauseMs));
+    imports.push(await filesOfImport(firstLead + warmUpImports + imports.length, pauseMs));
   }
   // What runs beside one of them by a schedule is not of the import.
   const [first = new Set<string>(), ...others] = imports;
