@@ -6,6 +6,18 @@ interface ScriptRunner {
   eval(script: string, keyCount: number, ...given: (string | number)[]): Promise<unknown>;
 }
 
+const digests = new Map<string, string>();
+
+function digestOf(script: string): string {
+  const known = digests.get(script);
+  if (known !== undefined) {
+    return known;
+  }
+  const digest = createHash('sha1').update(script).digest('hex');
+  digests.set(script, digest);
+  return digest;
+}
+
 /**
  * Runs a Lua script that returns an array: by its digest, or in full if Redis does not have it (any more).
  *
@@ -19,8 +31,7 @@ export async function runRedisScript(
 ): Promise<readonly string[]> {
   let reply: unknown;
   try {
-    const digest = createHash('sha1').update(script).digest('hex');
-    reply = await redis.evalsha(digest, keys.length, ...keys, ...values);
+    reply = await redis.evalsha(digestOf(script), keys.length, ...keys, ...values);
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) {
       throw error;
