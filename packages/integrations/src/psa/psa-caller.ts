@@ -17,7 +17,7 @@ import { type PsaRequest, apiRequest, bearer } from './psa-requests.js';
 import type { PsaClientSettings } from './psa-settings.js';
 import { PsaTokens, type TokenPatience } from './psa-tokens.js';
 import { parseJson } from './read-json.js';
-import { describeFailure, repeatsOfReads, repeatWhilePassing, unavailable } from './repeat-while-passing.js';
+import { describeFailure, repeatWhilePassing, unavailable } from './repeat-while-passing.js';
 
 /**
  * The PSA's response: parsed JSON (null for an empty body), or a refusal with its message and the content of
@@ -124,13 +124,12 @@ export class PsaCaller {
     context: PsaCallContext,
     isUsable: (json: unknown) => boolean = () => true,
   ): Promise<PsaResponse> {
-    let useless = 0;
-    const isKept = (json: unknown): boolean => isUsable(json) || (useless += 1) > repeatsOfReads;
     const deadline = this.#deadline(context);
     const options = { deadline, intent: 'read' } as const;
     const response = await repeatWhilePassing(async () => this.#exchange(request, context, options), {
       isPassing: ({ meaning }) => meaning === 'passing',
-      isReadable: ({ meaning, json }) => meaning !== 'succeeded' || (json !== undefined && isKept(json)),
+      isReadable: ({ meaning, json }, isLastTry) =>
+        meaning !== 'succeeded' || (json !== undefined && (isLastTry || isUsable(json))),
       path: request.pattern,
       logger: this.#settings.logger,
     });

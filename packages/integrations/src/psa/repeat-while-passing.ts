@@ -7,7 +7,7 @@ import type { HttpResponse } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 import { readErrorText, readHeading } from './error-text.js';
 
-export const repeatsOfReads = 2;
+const repeatsOfReads = 2;
 const firstPauseMilliseconds = 250;
 const maxPauseMs = 5_000;
 /** The beginning of HTML. */
@@ -21,7 +21,7 @@ export async function repeatWhilePassing<Result extends HttpResponse>(
   call: () => Promise<Result>,
   options: {
     isPassing(response: Result): boolean;
-    isReadable(response: Result): boolean;
+    isReadable(response: Result, isLastTry: boolean): boolean;
     path: string;
     logger: Logger;
     repeats?: number;
@@ -35,10 +35,15 @@ export async function repeatWhilePassing<Result extends HttpResponse>(
       }
       throw error;
     });
-    if (!(outcome instanceof HttpFault) && !options.isPassing(outcome) && options.isReadable(outcome)) {
+    const isLastTry = attempt === repeats;
+    if (
+      !(outcome instanceof HttpFault) &&
+      !options.isPassing(outcome) &&
+      options.isReadable(outcome, isLastTry)
+    ) {
       return outcome;
     }
-    if (attempt === repeats) {
+    if (isLastTry) {
       throw unavailable(outcome);
     }
     const asked = outcome instanceof HttpFault ? 0 : (outcome.retryAfterMilliseconds ?? 0);
