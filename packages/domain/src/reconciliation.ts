@@ -87,6 +87,14 @@ export function isFlaggedOptOut({ customFields, doNotContact }: FlaggedTicket): 
   return parseFlag(customFields[DO_NOT_CONTACT_FIELD] ?? null) ?? doNotContact ?? false;
 }
 
+/** Whether a ticket, as a list shows it, leaves open whether CF_105 is set. */
+export function isSilentOnOptOut({
+  lacksCustomFields,
+  doNotContact,
+}: Pick<TicketSnapshot, 'lacksCustomFields' | 'doNotContact'>): boolean {
+  return lacksCustomFields === true && doNotContact === undefined;
+}
+
 /** The most important finding for a ticket of the PSA; null if it and our records agree. */
 export function findingOfTicket(compared: ComparedTicket): FindingKind | null {
   const { ticket, state, record, isDuplicate, isOnLedger } = compared;

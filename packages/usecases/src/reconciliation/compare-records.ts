@@ -1,4 +1,10 @@
-import { findingOfMissing, FINDING_REMEDIES, remediesOf, showsOptOut } from '@leadbridge/domain';
+import {
+  findingOfMissing,
+  FINDING_REMEDIES,
+  isSilentOnOptOut,
+  remediesOf,
+  showsOptOut,
+} from '@leadbridge/domain';
 import type { TicketSnapshot } from '@leadbridge/domain';
 
 import { isRefusalOfOne } from '../ports/psa-errors.js';
@@ -135,9 +141,8 @@ export async function findUnmarked(
       if (ticket === undefined || observedAt === undefined || observedAt <= entry.changedAt) {
         continue;
       }
-      const isSilent = ticket.lacksCustomFields === true && ticket.doNotContact === undefined;
       const state = await statusIds.stateOf(session, ticket.statusId);
-      if (!isSilent && !showsOptOut(ticket, state) && !duplicates.has(ticket.id)) {
+      if (!isSilentOnOptOut(ticket) && !showsOptOut(ticket, state) && !duplicates.has(ticket.id)) {
         findings.set(ticket.id, unmarked(entry));
       }
     }

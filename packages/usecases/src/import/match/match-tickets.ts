@@ -1,4 +1,10 @@
-import { isPastEarlyStage, showsOptOut, UNDONE_SHOWS, type TicketSnapshot } from '@leadbridge/domain';
+import {
+  isPastEarlyStage,
+  isSilentOnOptOut,
+  showsOptOut,
+  UNDONE_SHOWS,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import type { StageContext } from '../batch.js';
@@ -88,8 +94,7 @@ async function optedOutTicket(
   { session, statusIds }: StageContext,
 ): Promise<TicketSnapshot | null> {
   for (const hit of hits) {
-    const isUnread = hit.lacksCustomFields === true && hit.doNotContact === undefined;
-    const ticket = isUnread ? ((await session.getTicket(hit.id)) ?? hit) : hit;
+    const ticket = isSilentOnOptOut(hit) ? ((await session.getTicket(hit.id)) ?? hit) : hit;
     if (showsOptOut(ticket, await statusIds.stateOf(session, ticket.statusId))) {
       return ticket;
     }
