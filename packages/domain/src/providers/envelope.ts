@@ -1,5 +1,5 @@
 import type { FieldFault } from '../model.js';
-import { isPayload, own, type Payload, type Place } from './payload.js';
+import { isPayload, own, pathOf, type Payload, type Place } from './payload.js';
 
 /** One record of a provider's response. */
 export interface NativeRecord {
@@ -92,7 +92,7 @@ function follow(data: Payload, route: string): readonly Found[] | null {
     if (next.length === 0 && places.length > 0) return null;
     places = next.flatMap(({ part, place, value }) => {
       const around = [...place.around, { part, path: place.path }];
-      const path = place.path === '' ? key : `${place.path}.${key}`;
+      const path = pathOf(place.path, key);
       if (!Array.isArray(value)) return [{ value, path, around }];
       return value.flatMap((entry: unknown, index) =>
         entry === null || entry === undefined ? [] : [{ value: entry, path: `${path}[${index}]`, around }],

@@ -1,5 +1,5 @@
 import { clip } from '../cleansing/text.js';
-import { isPayload } from './payload.js';
+import { isPayload, pathOf } from './payload.js';
 
 /** What UTF-8 from 0x80 to 0xBF becomes if it is read as Windows-1252 or Latin 1. */
 const NEXT = '[\\u0080-\\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
@@ -31,7 +31,7 @@ export function garbledWarnings(data: unknown): readonly string[] {
       });
     } else if (isPayload(value)) {
       for (const [key, entry] of Object.entries(value)) {
-        look(entry, path === '' ? key : `${path}.${key}`, depth + 1);
+        look(entry, pathOf(path, key), depth + 1);
       }
     }
   };

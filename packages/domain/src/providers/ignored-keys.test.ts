@@ -8,15 +8,15 @@ import {
   misplacedKeys,
   type IgnoredKey,
 } from './ignored-keys.js';
+import { valuesOfField } from './said-by-lead.js';
 
 const unknown = (key: string, field: FlatField | null = null): IgnoredKey => ({
   key,
   reason: 'unknown',
   field,
 });
-const misplaced = (key: string, field: FlatField, value?: unknown): IgnoredKey => ({
-  ...{ key, reason: 'misplaced', field },
-  ...(value === undefined ? {} : { value }),
+const misplaced = (key: string, field: FlatField, value: unknown): IgnoredKey => ({
+  ...{ key, reason: 'misplaced', field, value },
 });
 
 describe('misplaced keys', () => {
@@ -53,13 +53,15 @@ describe('whether a misplaced key is a loss', () => {
     'depends on whether the lead has its %s',
     (field) => {
       const research = { publicResearch: 'a', newsArticles: 'b', initialNotes: 'c' };
-      expect(isLost(misplaced('x', field), aLead({ research, doNotContact: true }))).toBe(false);
-      expect(isLost(misplaced('x', field), anEmptyLead())).toBe(true);
+      const lead = aLead({ research, doNotContact: true });
+      const [value] = valuesOfField(field, lead);
+      expect(isLost(misplaced('x', field, value), lead)).toBe(false);
+      expect(isLost(misplaced('x', field, value), anEmptyLead())).toBe(true);
     },
   );
 
   it('a name is known by either part', () => {
-    expect(isLost(misplaced('x', 'name'), anEmptyLead({ lastName: 'Doe' }))).toBe(false);
+    expect(isLost(misplaced('x', 'name', 'Doe'), anEmptyLead({ lastName: 'Doe' }))).toBe(false);
   });
 
   it('keys with other reasons are always a loss', () => {
@@ -80,7 +82,7 @@ describe('warnings', () => {
       '"mail" was ignored: email was taken from "email"',
     ],
     [
-      misplaced('person.company', 'company'),
+      misplaced('person.company', 'company', 'Acme'),
       '"person.company" was ignored: the provider\'s payload has no company at this place',
     ],
     [
@@ -130,7 +132,7 @@ describe('errors of strict mode', () => {
       { field: 'data.x', value: 7, message: 'is not a known field', suggestion: 'Did you mean email?' },
     ],
     [
-      misplaced('x', 'email'),
+      misplaced('x', 'email', 'a@b-example.com'),
       {
         field: 'data.x',
         value: 7,

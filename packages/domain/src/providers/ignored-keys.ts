@@ -3,7 +3,7 @@ import type { FieldFault, Lead } from '../model.js';
 import { FACTS, type FlatField } from './field-names.js';
 import { flatField } from './find-field.js';
 import { saysValue, valuesOfField } from './said-by-lead.js';
-import { isEmpty, own, type Payload } from './payload.js';
+import { isEmpty, own, pathOf, type Payload } from './payload.js';
 
 /** A non-empty key of a payload that was not used. */
 export type IgnoredKey =
@@ -30,7 +30,7 @@ export type IgnoredKey =
       readonly key: string;
       readonly reason: 'misplaced';
       readonly field: FlatField;
-      readonly value?: unknown;
+      readonly value: unknown;
     };
 
 const MAX_KEY_LENGTH = 60;
@@ -56,15 +56,13 @@ export function misplacedKeys(
     const isRead = field === null || field === 'do_not_contact' || optional.has(field);
     return isRead || isEmpty(value) || value === false
       ? []
-      : [{ key: path === '' ? key : `${path}.${key}`, reason: 'misplaced' as const, field, value }];
+      : [{ key: pathOf(path, key), reason: 'misplaced' as const, field, value }];
   });
 }
 
 /** Whether a misplaced key says what the lead does not have; all other ignored keys do. */
 export function isLost(ignored: IgnoredKey, lead: Lead): boolean {
-  if (ignored.reason !== 'misplaced') return true;
-  const { field, value } = ignored;
-  return value === undefined ? valuesOfField(field, lead).length === 0 : !saysValue(lead, field, value);
+  return ignored.reason !== 'misplaced' || !saysValue(lead, ignored.field, ignored.value);
 }
 
 /** The ignored keys that say what the lead does not have. */

@@ -4,7 +4,7 @@ import { faultPath, type NativeRecord, type Opening } from './envelope.js';
 import { flatField } from './find-field.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import type { DraftResult, LeadDraft } from './lead-draft.js';
-import { isHollow, isPayload, own, text, type Place } from './payload.js';
+import { isHollow, isPayload, own, pathOf, text, type Place } from './payload.js';
 
 /** A draft of one record, with what was left out of it. */
 export interface RecordDraft {
@@ -57,7 +57,7 @@ export function nestedPlaces(place: Place, depth = 2): readonly Place[] {
 /** A part of a part, if it is an object. */
 export function placeIn({ part, path }: Place, key: string): readonly Place[] {
   const value = own(part, key);
-  return isPayload(value) ? [{ part: value, path: path === '' ? key : `${path}.${key}` }] : [];
+  return isPayload(value) ? [{ part: value, path: pathOf(path, key) }] : [];
 }
 
 /** Of several places for the company of a record the first that names it, else the first that says anything. */

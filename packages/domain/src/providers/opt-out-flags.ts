@@ -2,7 +2,7 @@ import type { FieldFault } from '../model.js';
 import { consentOfName, isInferred, isOptOutOfOneMailing, readConsent, type ConsentKey } from './consent.js';
 import { faultPath } from './envelope.js';
 import { flatField } from './find-field.js';
-import { isEmpty, isUnsaid, type Place } from './payload.js';
+import { isEmpty, isUnsaid, pathOf, type Place } from './payload.js';
 
 /** The result of everything about consent in some parts of a payload. */
 export interface OptOutFlags {
@@ -27,7 +27,7 @@ export function optOutFlags(places: readonly Place[]): OptOutFlags {
       // Providers send empty lists and objects for missing values.
       if (key === null || isUnsaid(value) || (key !== 'opt_out' && isEmpty(value))) continue;
       const says = readConsent(key, value);
-      const shown = path === '' ? name : `${path}.${name}`;
+      const shown = pathOf(path, name);
       if (says === 'opted_out') {
         isOptedOut = true;
         if (isOptOutOfOneMailing(name)) warnings.add(ofOneMailing(shown));

@@ -19,6 +19,11 @@ export interface Place {
   readonly path: string;
 }
 
+/** The path of a key in the part with this path. */
+export function pathOf(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}
+
 /** Whether a value is a JSON object, and not an array or null. */
 export function isPayload(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

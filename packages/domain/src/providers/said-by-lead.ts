@@ -25,7 +25,7 @@ export function valuesOfField(field: FlatField, lead: Lead): readonly unknown[] 
     industry: [lead.industry],
     headcount: [lead.headcount, customFields[108]],
     linkedin_url: [lead.linkedinUrl],
-    do_not_contact: lead.doNotContact ? [true] : [],
+    do_not_contact: lead.doNotContact ? ['true'] : [],
     // Only the flat format has one.
     external_id: [],
     annual_revenue: [customFields[107]],

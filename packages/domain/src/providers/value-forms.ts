@@ -2,7 +2,16 @@ import { parseFlag } from '../flag.js';
 import { foreignCurrency, readCount, readYear, readQuantity, readRange } from '../quantity.js';
 import { FLAT_FIELDS, type FlatField } from './field-names.js';
 import { misplacedKeys, type IgnoredKey } from './ignored-keys.js';
-import { entries, isBlankOrPlaceholder, isHollow, isPayload, own, texts, type Place } from './payload.js';
+import {
+  entries,
+  isBlankOrPlaceholder,
+  isHollow,
+  isPayload,
+  own,
+  pathOf,
+  texts,
+  type Place,
+} from './payload.js';
 
 const READERS = {
   text: isWritten,
@@ -86,10 +95,6 @@ export function valueRemarks(parts: readonly ReadPart[]): ValueRemarks {
 
 function unreadableIn({ part, path }: Place, forms: ValueForms): readonly IgnoredKey[] {
   return Object.entries(forms).flatMap(([key, form]) => unreadable(pathOf(path, key), form, own(part, key)));
-}
-
-function pathOf(path: string, key: string): string {
-  return path === '' ? key : `${path}.${key}`;
 }
 
 function unreadable(key: string, form: Form, value: unknown): readonly IgnoredKey[] {
