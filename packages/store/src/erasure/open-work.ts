@@ -5,6 +5,7 @@ import type { Connection } from 'mongoose';
 import { distinctValues } from '../distinct-values.js';
 import { findCreations } from '../import/creation-model.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
+import { sourceOfJob } from '../job/sources-of-jobs.js';
 import { jobRowModel, type JobRowDocument } from '../job/job-row-model.js';
 import { lifecycleIntentModel } from '../lifecycle/intent-model.js';
 
@@ -56,7 +57,7 @@ function createOpenRows(connection: Connection): Pick<ErasureStore, 'openRows' |
         .lean<Pick<JobDocument, '_id' | 'type' | 'input' | 'row'>>()
         .cursor({ batchSize });
       for await (const job of cursor) {
-        const source = job.type === 'opt_out_list' ? null : String(job.input['source']);
+        const source = sourceOfJob(job);
         if (job.type === 'lead_import') {
           const isBegun = Boolean(job.row?.intent ?? job.row?.outcome);
           yield { jobId: job._id, index: 0, ofBulk: false, source, data: job.input['data'], isBegun };

@@ -137,14 +137,18 @@ async function touchJobs(
 }
 
 async function readRows(documents: readonly JobRowDocument[], connection: Connection): Promise<Documents> {
-  const jobIds = documents.map(({ jobId }) => jobId);
-  const sources = await sourcesOfJobs(connection, jobIds);
-  const ofLists = { _id: { $in: [...new Set(jobIds)] }, type: 'opt_out_list' };
-  const lists = new Set(await distinctValues<string>(jobModel(connection), '_id', ofLists));
+  const sources = await sourcesOfJobs(
+    connection,
+    documents.map(({ jobId }) => jobId),
+  );
+  const sourceOf = (jobId: string): string | null => {
+    const source = sources.get(jobId);
+    return source === undefined ? '' : source;
+  };
   return documents.map(({ _id: id, jobId, status, data, outcome }) => ({
     kind: 'job_rows',
     ...{ id, jobId, status, data, outcome },
-    source: lists.has(jobId) ? null : (sources.get(jobId) ?? ''),
+    source: sourceOf(jobId),
   }));
 }
 
