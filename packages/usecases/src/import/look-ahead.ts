@@ -1,20 +1,15 @@
 import type { PsaClient, PsaSession, PsaUser } from '../ports/psa.js';
 import type { PsaCaches } from '../psa/psa-caches.js';
-import type { PsaCache, Wanted } from '../psa/psa-cache.js';
+import type { Freshness, PsaCache, Wanted } from '../psa/psa-cache.js';
 
 /** A cache that can be queried before it is known whether the result is needed. */
 export interface RecordedCache<Session, T> extends PsaCache<Session, T> {
   /**
    * Sends the query now without waiting: `find` waits for its result if it later asks for the same. Errors
    * are reported only to a caller of `find` that needs the result.
-   *
-   * @param notBefore as for `find`; a `find` that needs a later reading queries again
+   * A `find` that needs a later reading queries again.
    */
-  ask(
-    session: Session,
-    wanted: readonly Wanted[],
-    options: { readonly notBefore: number; readonly upcoming: number },
-  ): void;
+  ask(session: Session, wanted: readonly Wanted[], fresh: Freshness): void;
 }
 
 /** The PSA caches of a batch, which can be queried ahead. */

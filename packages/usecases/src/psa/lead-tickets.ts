@@ -5,7 +5,7 @@ import pMap from 'p-map';
 import { contactTicketsKey, keysOfTicket } from '../mirror/mirror-keys.js';
 import type { PsaSession, PsaUser, TicketQuery } from '../ports/psa.js';
 import { ownKeyOf } from './own-key.js';
-import { createPsaCache, unproved, type Overview, type PsaCache } from './psa-cache.js';
+import { createPsaCache, unproved, type Freshness, type Overview, type PsaCache } from './psa-cache.js';
 import type { ContactReads, TicketContacts } from './ticket-contacts.js';
 
 const leadTicketType = 1;
@@ -14,13 +14,6 @@ const concurrentSearches = 8;
 /** The PSA calls that read tickets and their contacts. */
 export type TicketReads = ContactReads &
   Pick<PsaSession, 'findTickets' | 'pageTickets' | 'findsTicketsOfUsers'>;
-
-interface Freshness {
-  /** Unix milliseconds: results must have been read then or later. */
-  readonly notBefore: number;
-  /** How many more leads will be looked up soon. */
-  readonly upcoming: number;
-}
 
 interface PersonOfTickets {
   readonly key: DedupeKey;

@@ -22,6 +22,14 @@ export interface Wanted {
   readonly term: string;
 }
 
+/** Which reading may serve, and what else it would serve. */
+export interface Freshness {
+  /** Unix milliseconds: results must have been read then or later. */
+  readonly notBefore: number;
+  /** How many more keys will be looked up soon that the same reading can serve. */
+  readonly upcoming: number;
+}
+
 /** What a reading contains. */
 export interface Overview<T> {
   of(key: string): readonly T[];
@@ -35,19 +43,15 @@ export interface Overview<T> {
  * that its result is as current as a search when the request arrived, and it expires after a minute.
  */
 export interface PsaCache<Session, T> {
-  /**
-   * @param notBefore Unix milliseconds: results must have been read then or later
-   * @param upcoming how many more keys will be looked up soon
-   */
   find(
     session: Session,
     wanted: readonly Wanted[],
-    options: { notBefore: number; upcoming: number },
+    fresh: Freshness,
   ): Promise<ReadonlyMap<string, readonly T[]>>;
   /**
    * The entities of each key in one reading; null if `searches` searches take fewer requests.
    *
-   * @param notBefore as for `find`
+   * @param notBefore as in `Freshness`
    */
   overview(session: Session, searches: number, notBefore: number): Promise<Overview<T> | null>;
   /** Finds entities with one search per key. */

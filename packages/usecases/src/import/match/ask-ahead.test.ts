@@ -7,7 +7,7 @@ import { withLookAhead } from '../look-ahead.js';
 import { alex, knownLead, robin, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { askAhead } from './ask-ahead.js';
-import { readNotBefore } from './choose-ticket.js';
+import { freshnessOf } from './choose-ticket.js';
 import { readKnown } from './read-known.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
@@ -107,8 +107,11 @@ describe('the queries sent to the PSA in advance', () => {
     const { context, clock, psa } = await ask([row]);
     clock.pass(50);
     const key = 'email:alex@example.com';
-    const options = { notBefore: readNotBefore([row], context), upcoming: 0 };
-    await context.ahead?.users.find(context.session, [{ key, term: 'alex@example.com' }], options);
+    await context.ahead?.users.find(
+      context.session,
+      [{ key, term: 'alex@example.com' }],
+      freshnessOf([row], context),
+    );
     expect(psa.calls.filter((call) => call === 'findUsers')).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { suppressionKeyText } from '@leadbridge/domain';
 
 import { userIdKey } from '../../psa/ticket-contacts.js';
+import type { Freshness } from '../../psa/psa-cache.js';
 import type { StageContext } from '../batch.js';
 import { namedCompanyOf } from './company-clues.js';
 import { isResumed, keysOfPerson, latestAcceptance, type MatchedRow } from '../import-row-state.js';
@@ -34,11 +35,7 @@ export function askAhead(rows: readonly MatchedRow[], context: StageContext): vo
  * A person who has opted out gets no ticket, so nothing is looked up; a stored company need not be found
  * either.
  */
-function askForNewcomers(
-  rows: readonly MatchedRow[],
-  context: StageContext,
-  options: { readonly notBefore: number; readonly upcoming: number },
-): void {
+function askForNewcomers(rows: readonly MatchedRow[], context: StageContext, options: Freshness): void {
   const { ahead, session, known } = context;
   const isOptedOut = (state: MatchedRow): boolean =>
     keysOfPerson(state).some((key) => known.optedOut.has(suppressionKeyText(key)));

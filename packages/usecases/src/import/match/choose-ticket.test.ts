@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ImportIntent } from '../../ports/import-store.js';
 import { knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { withoutUpcoming, readNotBefore, takeRecorded } from './choose-ticket.js';
+import { freshnessOf, withoutUpcoming, takeRecorded } from './choose-ticket.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
 const ofAnother = { email: 'kim@example.net', userName: 'Kim Other', clientName: 'Other Ltd' };
@@ -59,25 +59,33 @@ describe('the time since which the PSA must have been read', () => {
 
   it('is when the last of the rows was accepted', () => {
     const world = createImportWorld();
-    expect(readNotBefore(accepted, stageContext(world))).toBe(world.clock.now() - 10_000);
+    expect(freshnessOf(accepted, stageContext(world, { batch: { upcoming: 500 } }))).toEqual({
+      notBefore: world.clock.now() - 10_000,
+      upcoming: 500,
+    });
   });
 
   it("is never later than now, even if the accepting process's clock is ahead", () => {
     const world = createImportWorld();
     const ahead = rowState(undefined, { acceptedAt: world.clock.now() + 5_000 });
-    expect(readNotBefore([ahead], stageContext(world))).toBe(world.clock.now());
+    expect(freshnessOf([ahead], stageContext(world)).notBefore).toBe(world.clock.now());
   });
 
-  it('is now if an earlier run wrote for one of the rows', () => {
+  it('is now if an earlier run wrote for one of the rows, and nothing else can use what is read', () => {
     const world = createImportWorld();
     const resumed = rowState(undefined, { index: 3, intent: begun });
-    expect(readNotBefore([...accepted, resumed], stageContext(world))).toBe(world.clock.now());
+    const context = stageContext(world, { batch: { upcoming: 500 } });
+    expect(freshnessOf([...accepted, resumed], context)).toEqual({
+      notBefore: world.clock.now(),
+      upcoming: 0,
+    });
   });
 
   it("is now if the previous holder of a row's key was killed", () => {
     const world = createImportWorld();
     const inherited = new Set(accepted.slice(0, 1).map(({ recordKey }) => recordKey));
-    expect(readNotBefore(accepted, stageContext(world, { claims: { inherited } }))).toBe(world.clock.now());
+    const context = stageContext(world, { claims: { inherited }, batch: { upcoming: 500 } });
+    expect(freshnessOf(accepted, context)).toEqual({ notBefore: world.clock.now(), upcoming: 0 });
   });
 });
 

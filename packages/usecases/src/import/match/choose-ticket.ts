@@ -1,5 +1,6 @@
 import { isFlaggedOptOut, isOfAnother, isPastEarlyStage, type TicketSnapshot } from '@leadbridge/domain';
 
+import type { Freshness } from '../../psa/psa-cache.js';
 import { factsOfRow, isResumed, latestAcceptance, type MatchedRow } from '../import-row-state.js';
 import type { StageContext } from '../batch.js';
 
@@ -37,16 +38,20 @@ function weightOf(ticket: TicketSnapshot): number {
 }
 
 /**
- * How recently the PSA must have been read: earlier readings lack anything that earlier work wrote and did
- * not record.
+ * How recently the PSA must have been read for these rows, and how many rows behind them can share that
+ * reading. For rows that an earlier run has begun it must start now, as an earlier one lacks what that run
+ * wrote and did not record; the rows behind them would then read it again.
  */
-export function readNotBefore(rows: readonly MatchedRow[], context: StageContext): number {
+export function freshnessOf(rows: readonly MatchedRow[], context: StageContext): Freshness {
   return rows.some((state) => isResumed(state, context))
-    ? context.clock.now()
-    : latestAcceptance(
-        rows.map(({ row }) => row),
-        context,
-      );
+    ? { notBefore: context.clock.now(), upcoming: 0 }
+    : {
+        notBefore: latestAcceptance(
+          rows.map(({ row }) => row),
+          context,
+        ),
+        upcoming: context.batch.upcoming,
+      };
 }
 
 /** For rows that are read live while the mirror serves the others. */

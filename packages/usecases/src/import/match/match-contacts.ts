@@ -7,7 +7,7 @@ import { isOfKey } from '../../psa/lead-tickets.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { planned, type MatchedRow } from '../import-row-state.js';
-import { readNotBefore } from './choose-ticket.js';
+import { freshnessOf } from './choose-ticket.js';
 import type { ChangedRow } from './match-opt-outs.js';
 import { knownContacts } from './read-contacts.js';
 
@@ -20,16 +20,18 @@ export async function matchContacts(
   rows: readonly MatchedRow[],
   context: StageContext,
 ): Promise<readonly ChangedRow[]> {
-  const { caches, session, batch } = context;
+  const { caches, session } = context;
   const fresh = planned(rows, 'create');
-  const notBefore = readNotBefore(fresh, context);
+  const { notBefore, upcoming } = freshnessOf(fresh, context);
   const wanted = fresh.flatMap(({ lead, key }) =>
     lead.email === null ? [] : [{ key: key.key, term: lead.email }],
   );
   const mirrored = await knownContacts(fresh, context);
   const live = wanted.filter(({ key }) => !mirrored.has(key));
-  const upcoming = live.length === wanted.length ? batch.upcoming : 0;
-  const found = await caches.users.find(session, live, { notBefore, upcoming });
+  const found = await caches.users.find(session, live, {
+    notBefore,
+    upcoming: live.length === wanted.length ? upcoming : 0,
+  });
   await pMap(
     fresh,
     async (state) => {

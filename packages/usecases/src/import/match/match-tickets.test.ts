@@ -107,6 +107,19 @@ describe('the ticket of a lead in the PSA', () => {
     expect(row.ticket?.details).toBe('Reference: job_a1#0');
   });
 
+  it.each(psas)(
+    'is searched for, instead of reading all of them each time, if an earlier run has begun the row, in a PSA that %s',
+    async (_which, options) => {
+      const { context, psa, clock } = setUp([{}], options);
+      for (const index of [0, 1, 2]) {
+        clock.pass(1_000);
+        const row = rowState(alex, { index, intent: begun });
+        await matchTickets([row], { ...context, batch: { ...context.batch, upcoming: 500 } });
+      }
+      expect(psa.calls.filter((call) => call === 'findTickets')).toHaveLength(3);
+    },
+  );
+
   it('takes no queries without rows', async () => {
     const { context, psa } = setUp();
     await matchLive([], { ...context, batch: { ...context.batch, upcoming: 500 } });

@@ -12,7 +12,7 @@ import { findOwnTicket } from './own-ticket.js';
 import type { MatchedRow } from '../import-row-state.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import { askAhead } from './ask-ahead.js';
-import { withoutUpcoming, lateFirst, readNotBefore, takeRecorded } from './choose-ticket.js';
+import { withoutUpcoming, lateFirst, freshnessOf, takeRecorded } from './choose-ticket.js';
 import { readContacts } from './read-contacts.js';
 import { matchInMirror } from './match-in-mirror.js';
 import { matchOptOuts, matchOptOutsAnew } from './match-opt-outs.js';
@@ -37,22 +37,22 @@ export async function matchTickets(rows: readonly MatchedRow[], context: StageCo
 
 /** Finds the tickets of rows in the PSA itself. */
 export async function matchLive(rows: readonly MatchedRow[], context: StageContext): Promise<void> {
-  const { caches, session, batch } = context;
+  const { caches, session } = context;
   if (rows.length === 0) {
     return;
   }
-  const notBefore = readNotBefore(rows, context);
+  const fresh = freshnessOf(rows, context);
   const found = await caches.tickets.find(
     session,
     rows.map(({ key }) => key),
-    { notBefore, upcoming: batch.upcoming },
+    fresh,
   );
   await pMap(
     rows,
     async (state) => {
       const hits = found.get(state.key.key) ?? [];
       await (state.row.options.deduplication
-        ? chooseTicket(state, hits, notBefore, context)
+        ? chooseTicket(state, hits, fresh.notBefore, context)
         : matchOwnTicket(state, hits, context));
     },
     { concurrency: concurrentReads },

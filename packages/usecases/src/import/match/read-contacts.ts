@@ -7,7 +7,7 @@ import { userIdKey } from '../../psa/ticket-contacts.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { latestAcceptance, type MatchedRow } from '../import-row-state.js';
-import { withoutUpcoming, readNotBefore } from './choose-ticket.js';
+import { freshnessOf, withoutUpcoming } from './choose-ticket.js';
 
 /**
  * Reads the contacts of early tickets, if the lead has data that may change them; from the mirror where
@@ -70,18 +70,15 @@ async function contactsView(
 }
 
 async function readContactsLive(wanted: readonly WantedContact[], context: StageContext): Promise<void> {
-  const { caches, session, batch } = context;
+  const { caches, session } = context;
   const asked = wanted.map(({ row, userId }) => ({ row, key: userIdKey(userId) }));
   const found = await caches.users.find(
     session,
     asked.map(({ key }) => ({ key, term: key })),
-    {
-      notBefore: readNotBefore(
-        asked.map(({ row }) => row),
-        context,
-      ),
-      upcoming: batch.upcoming,
-    },
+    freshnessOf(
+      asked.map(({ row }) => row),
+      context,
+    ),
   );
   await pMap(
     asked,

@@ -11,6 +11,7 @@ import { allEnded } from '../../work/all-ended.js';
 import { withClaims } from '../../work/with-claims.js';
 import { settleInherited } from '../../work/settle-inherited.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
+import type { Freshness } from '../../psa/psa-cache.js';
 import {
   givenClient,
   readClues,
@@ -270,7 +271,7 @@ function newCompany({ key, client, domains, owners }: CompanyClues, given: Given
 async function findClients(
   companies: readonly Company[],
   context: StageContext,
-  options: { readonly notBefore: number; readonly upcoming: number },
+  options: Freshness,
 ): Promise<void> {
   const covered = companies.filter(({ rows }) => rows.every(({ isMirrored }) => isMirrored));
   const view =
@@ -296,7 +297,7 @@ async function findClients(
 async function findClientsLive(
   companies: readonly Company[],
   { caches, session }: StageContext,
-  options: { readonly notBefore: number; readonly upcoming: number },
+  options: Freshness,
 ): Promise<void> {
   const wanted = new Map(companies.map(({ key, client }) => [key, { key, term: client.name }]));
   const found = await caches.clients.find(session, [...wanted.values()], options);
