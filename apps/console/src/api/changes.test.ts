@@ -55,6 +55,7 @@ async function openScreen(paths: readonly string[]) {
   let send: (change: Change) => void = () => undefined;
   const opened: (string | undefined)[] = [];
   const live: boolean[] = [];
+  const lostWith: (boolean | undefined)[] = [];
   const watch: ChangeSource['watch'] = async function* ({ signal, after }) {
     opened.push(after);
     const sent: Change[] = [];
@@ -75,7 +76,7 @@ async function openScreen(paths: readonly string[]) {
     client,
     watch,
     onLive: (isLive) => live.push(isLive),
-    onRefused: () => undefined,
+    onLost: () => lostWith.push(live.at(-1)),
   });
   followed.start();
   await jest.advanceTimersByTimeAsync(0);
@@ -90,7 +91,17 @@ async function openScreen(paths: readonly string[]) {
     unsubscribe.forEach((end) => end());
     client.clear();
   };
-  return { client, requests, opened, live, followed, pass, send: (next: Change) => send(next), close };
+  return {
+    client,
+    requests,
+    opened,
+    live,
+    lostWith,
+    followed,
+    pass,
+    send: (next: Change) => send(next),
+    close,
+  };
 }
 
 describe('a screen that is left open', () => {
@@ -158,6 +169,16 @@ describe('a screen that is left open', () => {
     screen.close();
   });
 
+  it('asks each time a stream is lost why, also where the one before was lost too', async () => {
+    const screen = await openScreen(overviewReads);
+    await screen.pass(2, [lost]);
+    expect([screen.live, screen.lostWith]).toEqual([
+      [false, false],
+      [false, false],
+    ]);
+    screen.close();
+  });
+
   it('follows nothing while it is hidden, and asks for what it has missed when it is shown', async () => {
     const screen = await openScreen(overviewReads);
     await screen.pass(10, [{ ...change('jobs'), id: '17' } as Change]);
@@ -190,7 +211,7 @@ describe('a screen that is left open', () => {
         throw new Error('refused');
       },
       onLive: () => undefined,
-      onRefused: () => refusedAt.push((Date.now() - startedAt) / 1_000),
+      onLost: () => refusedAt.push((Date.now() - startedAt) / 1_000),
     });
     followed.start();
     await jest.advanceTimersByTimeAsync(hourSeconds * 1_000);

@@ -45,8 +45,8 @@ export interface ChangeSource {
   }) => AsyncIterable<Change>;
   /** Is told whether changes are shown as they happen. */
   readonly onLive: (isLive: boolean) => void;
-  /** Is told that the service refuses to say what changes. */
-  readonly onRefused: (error: unknown) => void;
+  /** Is told of each stream that broke or could not be opened: only a request tells whether the service is away, or the session has ended. */
+  readonly onLost: () => void;
 }
 
 /**
@@ -80,7 +80,7 @@ export function followChanges(source: ChangeSource): {
 }
 
 async function follow(
-  { client, watch, onLive, onRefused }: ChangeSource,
+  { client, watch, onLive, onLost }: ChangeSource,
   signal: AbortSignal,
   { after, seen }: { readonly after: string | undefined; readonly seen: (id: string) => void },
 ): Promise<void> {
@@ -95,11 +95,15 @@ async function follow(
     }
     onLive(isLive);
   };
+  const lose = (): void => {
+    see(false, false);
+    onLost();
+  };
   const take = (change: Change): void => {
     if (change.name === 'health') {
       client.setQueryData([healthPath, {}], change.health);
     } else if (change.name === 'lost') {
-      see(false, false);
+      lose();
     } else {
       seen(change.id);
       see(change.live, true);
@@ -115,11 +119,10 @@ async function follow(
         refusedPauseMs = firstRefusedPauseMs;
         take(change);
       }
-    } catch (error) {
+    } catch {
       if (!signal.aborted) {
-        see(false, false);
         // What is read to find out why may itself fail: then the next refusal, soon after, is asked about again.
-        onRefused(error);
+        lose();
         await pauseFor(refusedPauseMs, signal);
         refusedPauseMs = Math.min(maxRefusedPauseMs, refusedPauseMs * 2);
       }

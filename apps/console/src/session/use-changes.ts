@@ -1,4 +1,3 @@
-import { LeadbridgeError } from '@leadbridge/client';
 import { watchChanges } from '@leadbridge/client/changes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -26,11 +25,7 @@ export function useChanges(): boolean {
       client,
       watch: (options) => watchChanges({ url: location.origin, ...options }),
       onLive: setLive,
-      onRefused: (error) => {
-        if (error instanceof LeadbridgeError && error.status === 401) {
-          void client.invalidateQueries({ queryKey: [sessionPath] });
-        }
-      },
+      onLost: () => void client.invalidateQueries({ queryKey: [sessionPath] }, { cancelRefetch: false }),
     });
     const look = (): void => {
       if (document.visibilityState === 'visible') {
@@ -46,13 +41,6 @@ export function useChanges(): boolean {
       followed.pause();
     };
   }, [client, hasEnded]);
-
-  // Whether it is the stream alone that is lost, or the service is away, only a request tells.
-  useEffect(() => {
-    if (!isLive) {
-      void client.invalidateQueries({ queryKey: [sessionPath] });
-    }
-  }, [client, isLive]);
 
   return isLive;
 }
