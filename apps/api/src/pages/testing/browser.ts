@@ -5,7 +5,13 @@ import { join } from 'node:path';
 
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 
-const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Chromium without windows comes first: it takes a third less of the processor. */
+const programs = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** The browser of this machine; null if there is none. */
 export const browserProgram = programs.find((program) => existsSync(program)) ?? null;
