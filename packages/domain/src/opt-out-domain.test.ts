@@ -24,6 +24,9 @@ describe('the domain of an opt-out', () => {
     [' acme.com. ', 'acme.com'],
     ['@acme.com', 'acme.com'],
     ['*.acme.com', 'acme.com'],
+    ['.acme.com', 'acme.com'],
+    ['\uff0eacme\uff0ecom', 'acme.com'],
+    ['@.acme.com', 'acme.com'],
     ['*@acme.com', null],
     ['www.acme.com', 'acme.com'],
     ['http://acme.com', 'acme.com'],
@@ -114,11 +117,13 @@ describe('the addresses of a domain', () => {
 
   it('law: a listed domain covers its own addresses and those below it, and none beside it', () => {
     const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/u);
+    const before = fc.constantFrom('', '.', '@', '*.', '\uff0e');
     fc.assert(
-      fc.property(fc.domain(), label, fc.option(label), (domain, local, sub) => {
+      fc.property(fc.domain(), label, fc.option(label), before, (domain, local, sub, sign) => {
         fc.pre(domainOf(domain) === domain && registrableDomain(domain) !== null);
-        expect(covers(domain, `${local}@${sub === null ? '' : `${sub}.`}${domain}`)).toBe(true);
-        expect(covers(domain, `${local}@${local}${domain}`)).toBe(false);
+        const written = `${sign}${domain}`;
+        expect(covers(written, `${local}@${sub === null ? '' : `${sub}.`}${domain}`)).toBe(true);
+        expect(covers(written, `${local}@${local}${domain}`)).toBe(false);
       }),
     );
   });

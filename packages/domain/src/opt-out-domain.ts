@@ -33,7 +33,7 @@ export function readOptOutDomain(written: string): ReadDomain {
   }
   // The reader of addresses decides on their domains too, so that both are written the same.
   const address = cleanEmail(`x@${host}`);
-  const domain = address === null ? '' : emailForm(address).slice('x@'.length);
+  const domain = address === null ? '' : emailForm(address).slice('x@'.length).replace(/^\./u, '');
   const registrable = domain === '' ? null : registrableDomain(domain);
   if (registrable === null || written.length > MAX_WRITTEN) {
     return { ok: false, message: 'This is no domain that somebody has registered, such as acme.com' };
