@@ -17,6 +17,8 @@ describe('the parts of a full name', () => {
     ['山田 太郎', '山田', '太郎'],
     ['Петрова, Анна', 'Анна', 'Петрова'],
     ["O'Neill, Aoife", 'Aoife', "O'Neill"],
+    ['St. Clair, Jane', 'Jane', 'St. Clair'],
+    ['Jane St. Clair', 'Jane', 'St. Clair'],
   ])('%s is %s and %s', (name, firstName, lastName) => {
     expect(readFullName(name)).toEqual({ firstName, lastName, leftOut: [] });
   });
@@ -52,6 +54,10 @@ describe('the parts of a full name', () => {
       ['Jane Doe, PhD'],
       ['Jane Doe, Ph.D.'],
       ['Jane Doe, MBA, PMP'],
+      ['Jane Doe, Esq.'],
+      ['Jane Doe Esq.'],
+      ['Jane Doe, Ph. D.'],
+      ['Jane Doe <jane.doe@example.com>'],
       ['Jane Doe, MBA PMP'],
       ['Jane Doe, SHRM-CP'],
     ],
@@ -142,6 +148,8 @@ describe('the parts of a full name', () => {
     [{ firstName: 'Jane 🚀', lastName: 'Doe PhD' }],
     [{ firstName: 'Jane (she/her)', lastName: 'Doe, XQZ' }],
     [{ firstName: 'Jane', lastName: 'Doe (Sales)' }],
+    [{ firstName: 'Jane', lastName: 'Doe, Esq.' }],
+    [{ firstName: 'Jane', lastName: 'Doe Esq' }],
     [{ firstName: '(they/them) Jane', lastName: 'Doe | MBA' }],
     [{ firstName: 'Frau Jane', lastName: 'Doe, ITIL, PMP' }],
   ])('the parts of a name are read by the same rules: %j', (parts) => {
@@ -153,6 +161,8 @@ describe('the parts of a full name', () => {
     ['Herr', 'Müller', null, 'Müller'],
     ['🚀', 'Doe', null, 'Doe'],
     ['Wei', 'Pan', 'Wei', 'Pan'],
+    ['Jane', 'St. Clair', 'Jane', 'St. Clair'],
+    ['Md', 'Do', 'Md', 'Do'],
     ['ക്‍ഷ', 'नुक्‍ता', 'ക്‍ഷ', 'नुक्‍ता'],
     ['Michael', 'Herr', 'Michael', 'Herr'],
     ['Ma', 'Doe', 'Ma', 'Doe'],

@@ -1,6 +1,7 @@
 import {
   AFTER_TITLES,
   CREDENTIALS,
+  CREDENTIALS_IN_ANY_CASE,
   CREDENTIALS_LIKE_NAMES,
   GENERATIONS,
   HONORIFICS_BEHIND,
@@ -30,6 +31,9 @@ const WHOLLY_IN_BRACKETS = /^[([{（]([^()[\]{}（）]*)[)\]}）]$/u;
 const PICTURE = String.raw`(?![#*\d©®™])(?:\p{Emoji}|\p{Extended_Pictographic})`;
 /** With the joiners and selectors between and behind them, which other scripts also have in their names. */
 const PICTURES = new RegExp(`${PICTURE}(?:${PICTURE}|\\u200d|\\ufe0f|\\u20e3)*`, 'gu');
+/** `Jane Doe <jane@example.com>` */
+const ADDRESS = /\s*<[^<>]*@[^<>]*>/gu;
+const SPACED_DOCTORATE = /(?<=\bPh\.)\s(?=D\b)/giu;
 const BEHIND_BAR = /\s*[|•·]\s.*$/u;
 /** `Jane Doe - we are hiring`; fewer words may be a second surname. */
 const BEHIND_DASH = /\s[-–—]\s\S+(?:\s\S+){2,}$/u;
@@ -141,11 +145,12 @@ function readPart(
 }
 
 /** A text without pictures, pronouns, brackets, and what stands behind a bar. */
-function withoutRemarks(text: string, leftOut: string[]): string {
+function withoutRemarks(given: string, leftOut: string[]): string {
+  const text = given.replace(SPACED_DOCTORATE, '');
   if (PLAIN_NAME.test(text)) return text.trim().replace(/\s+/gu, ' ');
   const inside = WHOLLY_IN_BRACKETS.exec(text.trim())?.[1];
   let bare = (inside ?? text).trim();
-  for (const pattern of [PICTURES, BRACKETS, PRONOUNS, BEHIND_BAR, BEHIND_DASH, HONORIFICS_BEHIND]) {
+  for (const pattern of [PICTURES, ADDRESS, BRACKETS, PRONOUNS, BEHIND_BAR, BEHIND_DASH, HONORIFICS_BEHIND]) {
     const next = bare
       .replace(pattern, ' ')
       .replace(/\s+/gu, ' ')
@@ -228,8 +233,9 @@ function withoutCredentials(text: string, fewest: number, leftOut: string[]): st
 }
 
 function isCredentialWord(word: string): boolean {
-  const isWritten = TWO_CAPITALS.test(word) || word === word.toLowerCase();
-  return isWritten && isKnownCredential(word) && !CREDENTIALS_LIKE_NAMES.has(plainWord(word));
+  const plain = plainWord(word);
+  const isWritten = isWrittenAsCredential(word) || CREDENTIALS_IN_ANY_CASE.has(plain);
+  return isWritten && CREDENTIALS.has(plain) && !CREDENTIALS_LIKE_NAMES.has(plain);
 }
 
 function isGeneration(part: string): boolean {
@@ -239,9 +245,12 @@ function isGeneration(part: string): boolean {
 function isKnownCredential(part: string): boolean {
   return part.split(' ').every((word) => {
     const plain = plainWord(word);
-    const isWritten = TWO_CAPITALS.test(word) || word === word.toLowerCase();
-    return CREDENTIALS.has(plain) && (isWritten || !CREDENTIALS_LIKE_NAMES.has(plain));
+    return CREDENTIALS.has(plain) && (isWrittenAsCredential(word) || !CREDENTIALS_LIKE_NAMES.has(plain));
   });
+}
+
+function isWrittenAsCredential(word: string): boolean {
+  return TWO_CAPITALS.test(word) || word === word.toLowerCase();
 }
 
 /** `ITIL v4`, `AWS Certified` */

@@ -20,7 +20,7 @@ export const TITLES: ReadonlySet<string> = wordSet(
 
 /** Titles only with a dot: without it they are names or parts of them (`Don`, `Ing`, `Mag`, `Lic`). */
 export const TITLES_WITH_DOT: ReadonlySet<string> = wordSet(
-  'sr sig univ ing mag lic arq ir geom rag capt col maj lt sgt gen hon fr st adv bc dkfm mst',
+  'sr sig univ ing mag lic arq ir geom rag capt col maj lt sgt gen hon fr adv bc dkfm mst',
 );
 
 /** Titles that are also job titles. */
@@ -49,9 +49,10 @@ export const CREDENTIALS: ReadonlySet<string> = wordSet(
 );
 
 /** As common at the end of a name as they are credentials: only a comma makes them one. */
-export const CREDENTIALS_LIKE_NAMES: ReadonlySet<string> = wordSet(
-  'MA MS BA BS DO RA EA RD SAFE ESQ MED PE NP',
-);
+export const CREDENTIALS_LIKE_NAMES: ReadonlySet<string> = wordSet('MA MS BA BS DO RA EA RD SAFE MED PE NP');
+
+/** Credentials that are no names in any case: `Jane Doe Esq.` */
+export const CREDENTIALS_IN_ANY_CASE: ReadonlySet<string> = wordSet('ESQ PHD MBA MSC BSC');
 
 /** `she/her`, `they / them`, `er/ihm`, `elle/la`, with or without brackets. */
 export const PRONOUNS =

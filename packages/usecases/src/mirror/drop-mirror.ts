@@ -7,7 +7,7 @@ import { mirrorKinds, unbegunMirror, type MirrorState, type PsaMirrorStore } fro
 import { beginScan } from './next-scan.js';
 
 /** Grows whenever the same ticket, contact or client gets other keys (`observationOf`), unless `KEY_FORM` does. */
-const mirroredKeyForm = 2;
+const mirroredKeyForm = 3;
 
 /** No scan of a kind begins for this long, unless its documents are removed sooner. */
 const removalMs = 60_000;
