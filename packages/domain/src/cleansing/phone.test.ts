@@ -67,6 +67,36 @@ describe('a record with a country', () => {
     // Also an assigned number in Germany, where nobody writes it like this.
     expect(cleanPhone('(202) 555-0117', 'US', 'DE')).toBe('+12025550117');
   });
+
+  it('has no number that is longer than E.164 allows', () => {
+    expect(cleanPhone('93000000000000', 'US', 'DE')).toBeNull();
+  });
+});
+
+describe('a number with the code of its country, without a plus', () => {
+  it.each([
+    ['DE', '4915123456789', '+4915123456789'],
+    ['DE', '49 69 12345678', '+496912345678'],
+    ['DE', '(49) 151 23456789', '+4915123456789'],
+    ['ID', '62 811 234 567', '+62811234567'],
+    ['IT', '39 02 1234 5678', '+390212345678'],
+    ['IN', '91 98765 43210', '+919876543210'],
+    ['MX', '52 1 55 1234 5678', '+525512345678'],
+    ['US', '14155550132', '+14155550132'],
+  ] as const)('of %s has it only once: %s', (country, written, expected) => {
+    expect(cleanPhone(written, 'US', country)).toBe(expected);
+    expect(cleanPhone(written, country)).toBe(expected);
+  });
+
+  it.each([
+    ['DE', '491 512345', '+49491512345'],
+    ['DE', '0491 5123456', '+494915123456'],
+    ['IT', '390 2123456', '+393902123456'],
+    ['DK', '45 12 34 56', '+4545123456'],
+    ['BR', '55 99123-4567', '+5555991234567'],
+  ] as const)('is told from one of %s that begins with the same digits: %s', (country, written, expected) => {
+    expect(cleanPhone(written, country)).toBe(expected);
+  });
 });
 
 describe('a number with the trunk zero of another country', () => {

@@ -2,7 +2,7 @@ import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString }
 import type { CountryCode } from 'libphonenumber-js/max';
 import { remembering } from '../remembering.js';
 import { besideNumber, digitsOf, writtenNumbers, type BesideNumber } from './phone-text.js';
-import { assigned, renumbered } from './renumbered.js';
+import { assigned, MAX_LENGTH, renumbered } from './renumbered.js';
 
 /**
  * The North American format. Sources that name another country write that country's numbers with their
@@ -10,7 +10,6 @@ import { assigned, renumbered } from './renumbered.js';
  */
 const NORTH_AMERICAN_FORM = /^\s*(?:1[\s.-]?)?\(\d{3}\)\s*\d{3}-\d{4}\s*$/u;
 const NORTH_AMERICAN_CODE = '1';
-const MAX_LENGTH = 16;
 const ONE_DIGIT_REPEATED = /^(\d)\1*$/u;
 
 /** A phone number, and what else its text contains. */
@@ -114,11 +113,10 @@ function abroad(digits: string): string | null {
  * does not belong to this one.
  */
 function national(digits: string, country: CountryCode): string | null {
-  const current = renumbered(digits, country);
+  const current = assigned(digits, country) ?? renumbered(digits, country);
   if (current !== null) return current;
   const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country });
-  const isForeign = parsed?.nationalNumber.startsWith('0') === true && !parsed.isValid();
-  return isForeign ? null : possible(digits, country);
+  return parsed?.nationalNumber.startsWith('0') === true ? null : possible(digits, country);
 }
 
 function possible(digits: string, country?: CountryCode): string | null {

@@ -1,4 +1,12 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import {
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
+
+/** Of a number in E.164, with its plus. */
+export const MAX_LENGTH = 16;
 
 interface Renumbering {
   readonly country: CountryCode;
@@ -44,8 +52,21 @@ export function renumbered(digits: string, home: CountryCode | null): string | n
   return null;
 }
 
-/** A number in E.164 if its digits are in an assigned range of its country; null otherwise. */
+/**
+ * A number in E.164 if its digits are in an assigned range of its country; null otherwise.
+ *
+ * Without a plus, the code of a country may be the beginning of one of its numbers: 4915123456789 may be dialed as
+ * 04915…, in Leer. People write mobile numbers so, and spreadsheets remove the plus.
+ */
 export function assigned(digits: string, country?: CountryCode): string | null {
-  const parsed = parsePhoneNumberFromString(digits, country === undefined ? {} : { defaultCountry: country });
-  return parsed?.isValid() === true ? parsed.number : null;
+  if (country === undefined) return parsed(digits)?.number ?? null;
+  const national = parsed(digits, country);
+  const coded = digits.startsWith(getCountryCallingCode(country)) ? parsed(`+${digits}`) : undefined;
+  const isMobile = coded?.getType() === 'MOBILE' && national?.getType() !== 'MOBILE';
+  return (isMobile ? coded : national)?.number ?? null;
+}
+
+function parsed(digits: string, defaultCountry?: CountryCode): PhoneNumber | undefined {
+  const number = parsePhoneNumberFromString(digits, defaultCountry === undefined ? {} : { defaultCountry });
+  return number?.isValid() === true && number.number.length <= MAX_LENGTH ? number : undefined;
 }
