@@ -105,6 +105,14 @@ describe('a delivery attempt', () => {
     });
   });
 
+  it('says of a test only that the target is gone: the webhook stays on', async () => {
+    const { record, judgesTarget } = await attempt({
+      outcome: responded(410),
+      of: { eventType: 'webhook.test' },
+    });
+    expect([record.attempt.error, judgesTarget]).toEqual(['The target is gone (410)', false]);
+  });
+
   it('keeps what was sent and what came back', async () => {
     const request = { headers: [['X-Webhook-Event', 'lead.created']], body: '{}' } as const;
     const responseHeaders = [['content-type', 'text/plain']] as const;

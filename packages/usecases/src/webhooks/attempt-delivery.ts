@@ -56,16 +56,17 @@ export async function attempt(
   const outcome = delivery.occurredAt === null ? expired : await sending(delivery.occurredAt);
   const durationMilliseconds = Math.max(0, deps.clock.now() - at);
   const decision = decide(deps, delivery, outcome);
+  const judgesTarget = delivery.occurredAt !== null && delivery.eventType !== testEvent;
   return {
     decision: decision.kind,
     responded: outcome.kind === 'responded',
-    judgesTarget: delivery.occurredAt !== null && delivery.eventType !== testEvent,
+    judgesTarget,
     record: {
       webhookId,
       deliveryId: delivery.deliveryId,
       eventId: delivery.eventId,
       eventType: delivery.eventType,
-      attempt: { at: isoTime(at), durationMilliseconds, ...describe(outcome, decision) },
+      attempt: { at: isoTime(at), durationMilliseconds, ...describe(outcome, decision, judgesTarget) },
       request: outcome.request ?? null,
       attemptCountBefore: delivery.attemptCount,
       leadId: typeof delivery.data['lead_id'] === 'number' ? delivery.data['lead_id'] : null,
@@ -129,6 +130,7 @@ function decide(
 function describe(
   outcome: SendOutcome,
   decision: RetryDecision,
+  judgesTarget: boolean,
 ): Pick<DeliveryAttempt, 'statusCode' | 'error' | 'response' | 'responseHeaders'> {
   if (outcome.kind === 'no_response') {
     return { statusCode: null, error: outcome.error, response: null };
@@ -136,15 +138,15 @@ function describe(
   const { status, response, responseHeaders } = outcome;
   return {
     statusCode: status,
-    error: decision.kind === 'succeeded' ? null : faultOfStatus(status),
+    error: decision.kind === 'succeeded' ? null : faultOfStatus(status, judgesTarget),
     response,
     ...(responseHeaders === undefined ? {} : { responseHeaders }),
   };
 }
 
-function faultOfStatus(status: number): string {
+function faultOfStatus(status: number, judgesTarget: boolean): string {
   if (status === 410) {
-    return 'The target is gone (410): the webhook is switched off';
+    return `The target is gone (410)${judgesTarget ? ': the webhook is switched off' : ''}`;
   }
   return status >= 300 && status < 400
     ? `The target responded with a redirect (${status}), which is not followed`
