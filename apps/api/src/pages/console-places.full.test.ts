@@ -179,6 +179,53 @@ function inBrowser(): void {
     await page.close();
   });
 
+  it('reads why something was refused until it is changed', async () => {
+    const page = await signIn('admin', '/settings?tab=defaults');
+    const country = page.getByLabel('Default country');
+    const refusal = page.getByRole('alert').filter({ hasText: 'default country' });
+    const before = await country.inputValue();
+    await country.fill('Nowhere');
+    await pressOn(page.getByRole('button', { name: 'Save', exact: true }));
+    await refusal.waitFor();
+    await country.and(page.locator('[aria-invalid=true]')).waitFor();
+    await country.fill(before);
+    await page.getByText('Nothing is changed yet.').waitFor();
+    await refusal.waitFor({ state: 'detached' });
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+
+    await page.goto(`${system.baseUrl}/console/opt-outs`);
+    await page.getByRole('button', { name: 'Add an opt-out' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Phone').fill('12');
+    await dialog.getByLabel('Source').fill('Nowhere');
+    await dialog.getByRole('button', { name: 'Record opt-out' }).click();
+    await dialog.locator('[aria-invalid=true]').first().waitFor();
+    const faulty = dialog.locator('[aria-invalid=true]').first();
+    await faulty.fill('');
+    await dialog.locator('[aria-invalid=true]').waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  it('chooses among the events of deliveries and the actions of the audit', async () => {
+    const { id } = await system.ask('POST', '/webhooks', {
+      url: 'https://hooks.example.com/chosen',
+      events: ['lead.created'],
+    });
+    const page = await signIn('admin', `/webhooks/${String(id)}`);
+    const choices = page.getByRole('dialog');
+    await pressOn(page.getByRole('button', { name: 'Filter', exact: true }));
+    await pressOn(choices.getByRole('button', { name: 'Event' }));
+    await pressOn(choices.getByRole('button', { name: 'webhook.test' }));
+    await page.getByRole('button', { name: 'Event: webhook.test' }).waitFor();
+    await page.goto(`${system.baseUrl}/console/audit`);
+    await pressOn(page.getByRole('button', { name: 'Filter', exact: true }));
+    await pressOn(choices.getByRole('button', { name: 'Action' }));
+    await pressOn(choices.getByRole('button', { name: 'Webhook created' }));
+    await page.getByRole('button', { name: 'Action: Webhook created' }).waitFor();
+    await page.getByText('hooks.example.com/chosen', { exact: false }).first().waitFor();
+    await page.close();
+  });
+
   it('sees lines in the place of the imports until they are read, and is not told before that nothing needs attention', async () => {
     const page = await signIn('admin', '/leads');
     await page.route(/\/api\/v1\/(?:analytics|webhooks)/u, () => undefined);

@@ -66,7 +66,7 @@ export function ActionDialog<Result>(
         <Stack>
           {explain === undefined ? null : <Text component="div">{explain}</Text>}
           <FormFields fields={fields} values={values} error={error} onChange={setValues} />
-          <FormError fields={fields} error={error} />
+          <FormError fields={fields} values={values} error={error} />
           {isTried && changesNothing ? (
             <Text role="alert" className="fault-text">
               Nothing is filled in yet: fill in what is to change.

@@ -2,6 +2,7 @@ import { areShownBeside, fieldErrorsOf } from './field-errors.js';
 import { FormInput } from './form-input.js';
 import type { FormField, FormValues } from './form-values.js';
 import { ErrorState } from './states.js';
+import { useStanding } from './use-standing.js';
 
 interface FormFieldsProps {
   readonly fields: readonly FormField[];
@@ -26,8 +27,9 @@ export function FormFields({ fields, values, error, onChange }: FormFieldsProps)
 }
 
 /** A refusal, unless all of it stands beside fields. */
-export function FormError({ fields, error }: Pick<FormFieldsProps, 'fields' | 'error'>) {
-  return error === null || isShownBeside(fields, error) ? null : <ErrorState error={error} />;
+export function FormError({ fields, values, error }: Omit<FormFieldsProps, 'onChange'>) {
+  const standing = useStanding(error, values);
+  return standing === null || isShownBeside(fields, standing) ? null : <ErrorState error={standing} />;
 }
 
 export function isShownBeside(fields: readonly FormField[], error: Error): boolean {

@@ -1,6 +1,7 @@
 import { NumberInput, PasswordInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 
 import type { FieldValue, FormField } from './form-values.js';
+import { useStanding } from './use-standing.js';
 
 interface FormInputProps {
   readonly field: FormField;
@@ -14,9 +15,17 @@ interface FormInputProps {
 
 /** The input of a field, by its type. */
 export function FormInput({ field, value, onChange, error, isFirst = false }: FormInputProps) {
+  const standing = useStanding(error, String(value));
   const { label, description, required = false, readOnly = false, type = 'text', values = [] } = field;
   const text = typeof value === 'string' ? value : '';
-  const shared = { label, description, required, readOnly, error, 'data-autofocus': isFirst || undefined };
+  const shared = {
+    label,
+    description,
+    required,
+    readOnly,
+    error: standing,
+    'data-autofocus': isFirst || undefined,
+  };
   const typed = {
     ...shared,
     // Without a meaning for the browser it has no name that the browser would fill in by.
@@ -31,7 +40,7 @@ export function FormInput({ field, value, onChange, error, isFirst = false }: Fo
     case 'switch':
       return (
         <Switch
-          {...{ label, description, error }}
+          {...{ label, description, error: standing }}
           checked={value === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />

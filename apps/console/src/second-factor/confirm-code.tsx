@@ -6,6 +6,7 @@ import type { EnrolResponse, VerifyResponse } from '@leadbridge/contracts';
 import { Form } from '../parts/form.js';
 import { useWrite } from '../api/hooks.js';
 import { ErrorState } from '../parts/states.js';
+import { useStanding } from '../parts/use-standing.js';
 import { CodeInput } from '../session/code-input.js';
 import { QrCode } from './qr-code.js';
 
@@ -20,6 +21,7 @@ export function ConfirmCode({
 }) {
   const [code, setCode] = useState('');
   const verify = useWrite<VerifyResponse>([]);
+  const refusal = useStanding(verify.error, code);
   return (
     <Form
       onSubmit={() =>
@@ -43,7 +45,7 @@ export function ConfirmCode({
           </>
         )}
         <CodeInput label="First code" value={code} onChange={setCode} />
-        <ErrorState error={verify.error} />
+        <ErrorState error={refusal} />
         <Group>
           <Button type="submit" loading={verify.isPending}>
             Confirm

@@ -92,7 +92,7 @@ function SetupForm({ token, invited }: { readonly token: string; readonly invite
     <Form error={error} onSubmit={create.mutate}>
       <Stack>
         <FormFields fields={fields} values={values} error={error} onChange={setValues} />
-        {isGone ? <Expired /> : <FormError fields={fields} error={error} />}
+        {isGone ? <Expired /> : <FormError fields={fields} values={values} error={error} />}
         <Button type="submit" loading={create.isPending}>
           Create account
         </Button>

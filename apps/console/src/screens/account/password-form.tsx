@@ -50,7 +50,7 @@ export function PasswordForm() {
           <Text size="sm">Only if you have a password here as well: you sign in at your organization.</Text>
         )}
         <FormFields fields={fields} values={values} error={change.error} onChange={setValues} />
-        <FormError fields={fields} error={change.error} />
+        <FormError fields={fields} values={values} error={change.error} />
         <Group>
           <Button type="submit" loading={change.isPending}>
             Change the password

@@ -1,7 +1,7 @@
-import type { AuditView } from '@leadbridge/contracts';
+import { auditActions as knownActions, type AuditView } from '@leadbridge/contracts';
 import { describe, expect, it } from '@jest/globals';
 
-import { auditSentence } from './audit-sentence.js';
+import { auditActions, auditSentence } from './audit-sentence.js';
 
 const jane = { id: 'usr_1', name: 'Jane Doe', kind: 'person' } as const;
 const names = new Map([
@@ -15,6 +15,10 @@ const entry = (
   more: Partial<AuditView> = {},
 ): Pick<AuditView, 'action' | 'actor' | 'target' | 'changes' | 'via'> => ({
   ...{ action, actor: jane, target, changes: {}, via: null, ...more },
+});
+
+it('the audit log can be filtered by every action', () => {
+  expect(auditActions.toSorted()).toEqual(knownActions.toSorted());
 });
 
 describe('an entry of the audit log as a sentence', () => {

@@ -86,6 +86,9 @@ const sentences: Readonly<Partial<Record<AuditAction, (entry: Entry, names: Name
   'company_match.decided': always('decided on the client of a company'),
 };
 
+/** What people may have done. */
+export const auditActions: readonly string[] = Object.keys(sentences);
+
 /** Of what an entry is about: its name now, else the one that the entry itself says. */
 function nameOf({ target, changes }: Entry, names: NamesById): string | null {
   const said = ['name', 'email', 'url'].map((field) => changes[field]?.to ?? changes[field]?.from);

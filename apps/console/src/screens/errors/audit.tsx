@@ -10,7 +10,7 @@ import type { NamesById } from '../../parts/names.js';
 import { methodNames } from '../../second-factor/method-names.js';
 import { useNames } from '../../session/use-names.js';
 import { changeLines } from '../jobs/plan-lines.js';
-import { auditSentence } from './audit-sentence.js';
+import { auditActions, auditSentence } from './audit-sentence.js';
 
 /** What entries may be about. Types are all that the page takes from the contracts, so that these keep the list whole. */
 const targets: Readonly<Record<AuditView['target']['type'], true>> = {
@@ -36,7 +36,7 @@ export function Audit() {
       title="Audit"
       path="/audit"
       filters={[
-        { name: 'action', label: 'Action' },
+        { name: 'action', label: 'Action', values: auditActions },
         { name: 'actor_id', label: 'By (ID)' },
         { name: 'target_type', label: 'Kind', values: Object.keys(targets) },
         { name: 'target_id', label: 'About (ID)' },

@@ -64,7 +64,7 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
             }}
           />
         </SimpleGrid>
-        <FormError fields={fields} error={error} />
+        <FormError fields={fields} values={values} error={error} />
         {lookUp.data === undefined ? null : <Covered response={lookUp.data} />}
         <Group>
           <Button variant="default" loading={lookUp.isPending} onClick={() => look()}>

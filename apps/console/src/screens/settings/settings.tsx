@@ -14,6 +14,7 @@ import { notifyDone } from '../../parts/notify.js';
 import { useFilters } from '../../parts/search.js';
 import { ErrorState, Unread } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
+import { useStanding } from '../../parts/use-standing.js';
 import { Branches, type ChangeAt } from './branch.js';
 import {
   changeOf,
@@ -69,6 +70,7 @@ function SettingsForm({ saved }: { readonly saved: ConfigView }) {
   const draft: ConfigView = { ...saved, ...edited({ ...saved }, edits) };
   const [filters, change] = useFilters();
   const write = useWrite<unknown>(['/config', '/audit']);
+  const refusal = useStanding(write.error, edits);
   const changes = differences(saved, draft);
   const changeAt: ChangeAt = (path, value) => setEdits((before) => withEdit(before, { path, value }));
   const shared = { faults: fieldErrorsOf(write.error), onChange: changeAt };
@@ -105,7 +107,7 @@ function SettingsForm({ saved }: { readonly saved: ConfigView }) {
       <LeaveQuestion isUnsaved={changes.length > 0} question="What you have changed is not saved." />
       <Changes
         changes={changes}
-        error={write.error}
+        error={refusal}
         isSaving={write.isPending}
         onDiscard={() => {
           setEdits([]);

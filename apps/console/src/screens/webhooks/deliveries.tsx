@@ -13,6 +13,7 @@ import { useNow } from '../../parts/use-now.js';
 import { useMay } from '../../session/session.js';
 import { Delivery } from './delivery.js';
 import { attemptLine, deliveryState } from './delivery-state.js';
+import { eventNames } from './webhook-fields.js';
 
 /** What was sent to a webhook; one of them opens beside the list. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
@@ -26,7 +27,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         path={path}
         filters={[
           { name: 'status', label: 'Status', values: ['pending', 'succeeded', 'failed'] },
-          { name: 'event', label: 'Event' },
+          { name: 'event', label: 'Event', values: [...eventNames, 'webhook.test'], labelOf: String },
         ]}
         rowsOf={({ deliveries }) => deliveries}
         keyOf={({ id }) => id}

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventTypes, testEvent } from '@leadbridge/contracts';
 
-import { eventsInWords, webhookFields } from './webhook-fields.js';
+import { eventNames, eventsInWords, webhookFields } from './webhook-fields.js';
 
 describe('the events that a webhook is offered', () => {
   it('are all that can be subscribed to', () => {
     const offered = webhookFields.find(({ name }) => name === 'events')?.values?.map(({ value }) => value);
     expect(offered).toEqual([...eventTypes.filter((type) => type !== testEvent), '*']);
+    expect([...eventNames, testEvent]).toEqual(eventTypes);
   });
 
   it('are shown in words where they are all', () => {

@@ -1,11 +1,12 @@
 import { inWords } from '../../parts/format.js';
 import type { FormField } from '../../parts/form-values.js';
 
-const events = [
+/** What a webhook can be told. */
+export const eventNames: readonly string[] = [
   ...['lead.created', 'lead.updated', 'lead.status_changed', 'lead.do_not_contact', 'lead.erased'],
   ...['prospect.converted', 'prospect.qualified'],
   ...['opportunity.created', 'opportunity.won', 'opportunity.lost'],
-  ...['sync.completed', 'reconciliation.completed', 'alert.raised', 'alert.resolved', '*'],
+  ...['sync.completed', 'reconciliation.completed', 'alert.raised', 'alert.resolved'],
 ];
 
 /** The events that a webhook gets. */
@@ -36,6 +37,6 @@ export const webhookFields: readonly (FormField & { readonly name: 'url' | 'form
     type: 'tags',
     required: true,
     description: '* means all types, including those of later versions',
-    values: events.map((value) => ({ value, label: value })),
+    values: [...eventNames, '*'].map((value) => ({ value, label: value })),
   },
 ];
