@@ -124,6 +124,25 @@ const optOutNames = [
     'Не звонить',
     'dnd_email',
   ],
+  ...[
+    'Robinson list',
+    'Robinson-Liste',
+    'Liste Robinson',
+    '配信停止',
+    'メール配信拒否',
+    '退订',
+    '수신거부',
+    '수신 거부',
+  ],
+  ...[
+    'Odhlášen',
+    'Nekontaktovat',
+    'Leiratkozott',
+    'Dezabonat',
+    'Wypisany',
+    'Відписаний',
+    'Aranmak istemiyor',
+  ],
 ];
 const optInNames = [
   ...[

@@ -34,7 +34,7 @@ const DO_NOT = new RegExp(
 const FOREIGN_OPT_OUT = [
   '(?:werbe|kontakt|mail|anruf|telefon|newsletter|versand)sperre',
   'werbewiderspruch',
-  'robinsonliste',
+  'robinson ?(?:list[ae]?|register)|list[ae] robinson',
   '(?:newsletter ?)?ab(?:gemeldet|meldung|bestellt)',
   'nicht (?:mehr )?(?:kontaktieren|anrufen|anmailen|mailen|anschreiben|bewerben)',
   'keine (?:werbung|anrufe|newsletter|e ?mails?|mailings?|kontaktaufnahme)',
@@ -52,7 +52,10 @@ const FOREIGN_OPT_OUT = [
   '(?:bel me niet|ikke kontakt|ikke ring|kontakta ej|ej kontakt|inte kontakta|avregistrerad|avmeldt|afmeldt)',
   'nie (?:kontaktowac|dzwonic|wysylac)',
   'не (?:звонить|беспокоить|контактировать|писать|связываться)',
-  'отписан\\p{L}*',
+  'отписан\\p{L}*|відписан\\p{L}*',
+  'odhlasen[ay]?|nekontaktovat|leiratkoz\\p{L}*|dezabonata?|wypisan[ay]',
+  'aran?mak istemiyor|aramayin(?:iz)?|iletisime gecmeyin(?:iz)?|abonelikten (?:cik|ayril)\\p{L}*',
+  '\\p{L}*(?:配信停止|[配受]信拒否|退[订訂]|[请請]勿[联聯][系絡繫]|수신 ?거부)\\p{L}*',
 ];
 /** Salesforce's loaders write names without any limits between their words. */
 const OPTED_OUT = `(?:opt(?:ed|ing|s)? ?outs?|\\p{L}*(?:opt(?:ed)?out|unsubscribe)\\p{L}*|un ?subs?(?:cribed?|cription)?|(?:black|block|deny) ?list(?:ed)?|suppressed|(?:e ?mail|sms|marketing|contact|global) suppression|suppression (?:list|status|reason)|dncl?|dnd|${FOREIGN_OPT_OUT.join('|')})`;
