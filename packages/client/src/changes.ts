@@ -15,7 +15,8 @@ export type ChangeKind =
   | 'errors'
   | 'mirror'
   | 'reconciliations'
-  | 'psa_budget';
+  | 'psa_budget'
+  | 'config';
 
 type Health = operations['getHealth']['responses'][200]['content']['application/json'];
 

@@ -206,6 +206,24 @@ function inBrowser(): void {
     await page.close();
   });
 
+  it('sees what somebody else has saved meanwhile, beside what is typed', async () => {
+    const page = await signIn('admin', '/settings?tab=lists');
+    const other = await browser.newPage();
+    await other.goto(`${system.baseUrl}/console/settings?tab=lists`);
+    await page.getByLabel('Hot').fill('Mine');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('row', { name: 'hot Hot Mine' }).waitFor();
+    await other.getByLabel('Hot').fill('Theirs');
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('row', { name: 'hot Theirs Mine' }).waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await other.getByLabel('Hot').fill('Hot');
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await other.getByText('Nothing is changed yet.').waitFor();
+    await other.close();
+    await page.close();
+  });
+
   it('chooses among the events of deliveries and the actions of the audit', async () => {
     const { id } = await system.ask('POST', '/webhooks', {
       url: 'https://hooks.example.com/chosen',

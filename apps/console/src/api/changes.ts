@@ -23,6 +23,7 @@ const readsOf: Readonly<Record<ChangeKind, readonly Read[]>> = {
   mirror: [['/mirror', seldomMs]],
   reconciliations: [['/reconciliations', oftenMs]],
   psa_budget: [['/psa/budget-history', seldomMs]],
+  config: [['/config', oftenMs]],
 };
 /** A later version of the service may tell of further kinds. */
 const staleBy: ReadonlyMap<string, readonly Read[]> = new Map(Object.entries(readsOf));

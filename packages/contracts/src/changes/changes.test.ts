@@ -42,9 +42,10 @@ describe('the kinds of changes', () => {
     expect(allChangeKinds.filter((kind) => !roleHasPermission('admin', changeKinds[kind]))).toEqual([]);
   });
 
-  it('hide the error log, and nothing else, from a viewer', () => {
+  it('hide the error log and the settings, and nothing else, from a viewer', () => {
     expect(allChangeKinds.filter((kind) => !roleHasPermission('viewer', changeKinds[kind]))).toEqual([
       'errors',
+      'config',
     ]);
   });
 });

@@ -12,6 +12,7 @@ export const changeKinds = {
   mirror: 'analytics.view',
   reconciliations: 'data.view.readonly',
   psa_budget: 'analytics.view',
+  config: 'config.manage',
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ChangeKind = keyof typeof changeKinds;
 export const allChangeKinds = Object.keys(changeKinds) as readonly ChangeKind[];

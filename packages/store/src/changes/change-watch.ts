@@ -15,6 +15,7 @@ const kindOf: Readonly<Record<string, ChangeKind>> = {
   reconciliations: 'reconciliations',
   reconciliation_findings: 'reconciliations',
   psa_budget_samples: 'psa_budget',
+  configuration: 'config',
 };
 
 /** Readers reconnect after every end of their stream; their missed changes must be known then. */
