@@ -24,6 +24,8 @@ describe('a search', () => {
     'strasse',
     'wid',
     'widgets zoe',
+    'Global Widgets, Inc.',
+    'Global Widgets Ltd zoe',
     'zoe.b@mail.example.com',
     'ZOE.B@mail',
     'example.com',
@@ -42,6 +44,10 @@ describe('a search', () => {
       expect(isFound(text)).toBe(false);
     },
   );
+
+  it('for a legal form alone is for it', () => {
+    expect(searchedTerms('Inc.', 'US')).toEqual(['inc']);
+  });
 
   it('is limited, whatever is typed', () => {
     expect(searchedTerms('a b c d e f g h i j k l m'.repeat(50), 'US')).toHaveLength(10);

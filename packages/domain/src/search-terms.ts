@@ -1,3 +1,4 @@
+import { withoutLegalForm } from './cleansing/company-name.js';
 import { cleanPhone } from './cleansing/phone.js';
 import { clip } from './cleansing/text.js';
 import { foldCase } from './comparison-form.js';
@@ -29,7 +30,7 @@ export function searchTerms(
 
 /**
  * The terms of a search for `text`: each must be the beginning of one of a lead's terms. Null if the text
- * contains no possible term.
+ * contains no possible term. Companies are stored without their legal form, so it is none.
  *
  * @param defaultCountry for numbers without a country code
  */
@@ -37,7 +38,9 @@ export function searchedTerms(text: string, defaultCountry: string): readonly st
   const trimmed = text.trim();
   const terms = PHONE.test(trimmed)
     ? [digits(cleanPhone(trimmed, defaultCountry) ?? trimmed).join('')]
-    : trimmed.split(/\s+/u).flatMap((part) => (part.includes('@') ? [foldCase(part)] : words(part)));
+    : (withoutLegalForm(trimmed) || trimmed)
+        .split(/\s+/u)
+        .flatMap((part) => (part.includes('@') ? [foldCase(part)] : words(part)));
   const searched = terms.filter((term) => term !== '').map((term) => clip(term, MAX_TERM_LENGTH));
   return searched.length === 0 ? null : [...new Set(searched)].slice(0, MAX_SEARCHED);
 }
