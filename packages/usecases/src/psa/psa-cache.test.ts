@@ -190,6 +190,19 @@ describe('a cache', () => {
     expect(directory.requests).toBe(3 + 50 + 50 + 3);
   });
 
+  it('does not keep reading a PSA that counts far more than it lists', async () => {
+    const directory = new Directory(1_000);
+    directory.hidden = 100;
+    const clock = { now: 1 };
+    const cache = cacheOf(directory, clock);
+    for (let minute = 0; minute < 22; minute += 1) {
+      await cache.find(null, wanted(...everyone(60)), { notBefore: 0, upcoming: 900 });
+      clock.now += 60_000;
+    }
+    // Twice at first, to tell those that are hidden from those deleted meanwhile, then once in two minutes of twelve.
+    expect(directory.requests).toBe(22 * 60 + 20 + 10 + 10 + 10);
+  });
+
   it('does not keep reading a PSA without a count if searches would have cost less', async () => {
     const directory = new Directory(5_000);
     directory.total = 'untold';

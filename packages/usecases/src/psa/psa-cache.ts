@@ -7,9 +7,9 @@ import { addItem, readThrough, type Reading, type PsaCacheSource, type Snapshot 
 /** Milliseconds for which a cached reading is trusted, however much work is left. */
 const ttlMs = 60_000;
 /**
- * A reading that the PSA's budget cannot finish while it is trusted is lost. After this many in a row, work
- * continues by searching, which is more expensive but makes progress each time; after `searchOnlyMs`
- * milliseconds reading is tried again.
+ * A reading that the PSA's budget cannot finish while it is trusted is lost, as is one that is evidently
+ * incomplete. After this many in a row, work continues by searching, which is more expensive but makes progress
+ * each time; after `searchOnlyMs` milliseconds reading is tried again.
  */
 const maxFailedScans = 2;
 const searchOnlyMs = 600_000;
@@ -176,15 +176,16 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
 
   async #readAnew(session: Session, searches: number): Promise<void> {
     const startedAt = this.#now();
+    let isLost: boolean;
     try {
-      await this.#renew(session, searches);
+      isLost = !(await this.#renew(session, searches));
     } catch (error) {
       if (error instanceof PsaBudgetError) {
         this.#countFailedScan();
       }
       throw error;
     }
-    if (this.#now() - startedAt >= ttlMs) {
+    if (isLost || this.#now() - startedAt >= ttlMs) {
       this.#countFailedScan();
     } else {
       this.#failedScans = 0;
@@ -205,26 +206,26 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
    * count fell on the way. If a second reading lacks the same small number, the PSA counts entities that it
    * does not list. Missing what was added since is no loss, because a search at the start would have missed it
    * too.
+   *
+   * @returns whether the reading was not lost
    */
-  async #renew(session: Session, searches: number): Promise<void> {
+  async #renew(session: Session, searches: number): Promise<boolean> {
     const isWhole = ({ isSteady, missing, rows }: Reading<T>): boolean =>
       isSteady && (missing === 0 || (missing === this.#hidden && !isUnexplained(missing, rows)));
     let current = await this.#read(session, searches);
-    if (current?.isSteady === true && !isWhole(current)) {
+    if (current?.isSteady === true && !isWhole(current) && current.missing !== this.#hidden) {
       const { missing } = current;
       current = await this.#read(session, searches);
       if (current?.missing === missing) {
         this.#hidden = missing;
       }
     }
-    if (current === null) {
-      return;
-    }
-    if (isWhole(current)) {
-      this.#snapshot = current.snapshot;
-    } else {
+    if (current !== null && !isWhole(current)) {
       this.#searchUntil = this.#now() + ttlMs;
+      return false;
     }
+    this.#snapshot = current?.snapshot ?? this.#snapshot;
+    return true;
   }
 
   async #read(session: Session, searches: number): Promise<Reading<T> | null> {
