@@ -11,6 +11,8 @@ export interface MemoryPsaOptions extends PsaEntityOptions, TicketFormOptions {
   readonly settleMilliseconds?: number;
   /** Asked before each call: false for one that gets no slot of the budget, and is not made. */
   readonly takesSlot?: () => boolean;
+  /** The rows of a page when a whole list is read, in one `listPage` call each; by default all, without a call. */
+  readonly pageRows?: number;
   /** Whether a created client comes with a site. */
   readonly hasOwnSites?: boolean;
 }
@@ -60,6 +62,15 @@ export function createMemoryPsa(options: MemoryPsaOptions = {}) {
         }
         await noteWrite(name);
         return await faults.create(name, items, apply);
+      },
+      async *pages(all) {
+        const { pageRows = Number.POSITIVE_INFINITY } = options;
+        const items = all();
+        for (let from = 0; from === 0 || from < items.length; from += pageRows) {
+          const rows = items.slice(from, from + pageRows);
+          const page = { items: rows, rowCount: rows.length, total: items.length, isSteady: true };
+          yield Number.isFinite(pageRows) ? await this.read('listPage', () => page) : page;
+        }
       },
     };
   }

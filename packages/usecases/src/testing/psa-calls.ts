@@ -13,6 +13,8 @@ export interface PsaLine {
   /** @param recorded the result if writes are only recorded */
   write<T>(name: PsaCall, apply: () => T, recorded: T): Promise<T>;
   create<T>(name: PsaCall, items: readonly T[], apply: (item: T) => Created): Promise<readonly WriteResult[]>;
+  /** All items of a list. */
+  pages<T>(all: () => readonly T[]): AsyncGenerator<PsaPage<T>>;
 }
 
 export function ticketCalls(held: PsaEntities, line: PsaLine, { asSingle, inList }: TicketForms) {
@@ -26,7 +28,7 @@ export function ticketCalls(held: PsaEntities, line: PsaLine, { asSingle, inList
         held.search(held.tickets, (ticket) => held.isAskedFor(ticket, query)).map(inList),
       ),
     pageTickets: ({ tickettypeId }) =>
-      onePage(() =>
+      line.pages(() =>
         [...held.tickets.values()]
           .filter((ticket) => (tickettypeId ?? ticket.tickettypeId) === ticket.tickettypeId)
           .map(inList),
@@ -93,7 +95,7 @@ export function contactCalls(held: PsaEntities, line: PsaLine) {
             : nameOf(user).includes(query.name),
         ),
       ),
-    pageUsers: () => onePage(() => [...held.users.values()]),
+    pageUsers: () => line.pages(() => [...held.users.values()]),
     getUser: async (id) => line.read('getUser', () => held.users.get(id) ?? null),
 
     createUsers: async (users) =>
@@ -136,7 +138,7 @@ export function clientCalls(held: PsaEntities, line: PsaLine, { hasOwnSites }: {
       line.read('searchClients', () =>
         held.search(held.clients, ({ name }) => companyKey(name) === companyKey(text)),
       ),
-    pageClients: () => onePage(() => [...held.clients.values()]),
+    pageClients: () => line.pages(() => [...held.clients.values()]),
 
     createClients: async (clients) =>
       line.create('createClients', clients, ({ name }): Created => {
@@ -243,9 +245,4 @@ export function otherCalls(held: PsaEntities, line: PsaLine, { inList }: TicketF
 
 function nameOf({ firstName, lastName }: Pick<PsaUser, 'firstName' | 'lastName'>): string {
   return [firstName, lastName].filter((part) => part !== null).join(' ');
-}
-
-async function* onePage<T>(read: () => readonly T[]): AsyncGenerator<PsaPage<T>> {
-  const items = read();
-  yield { items, rowCount: items.length, total: items.length, isSteady: true };
 }

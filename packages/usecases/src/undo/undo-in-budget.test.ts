@@ -1,38 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { JobPace } from '../ports/jobs.js';
-import type { createManualClock } from '../testing/manual-clock.js';
+import { createRollingWindow } from '../testing/rolling-window.js';
 import { createUndoWorld } from './testing/undo-world.js';
-
-const windowMs = 300_000;
-const callsPerWindow = 500;
-/** Of one call, so that windows pass while the undo works. */
-const callMs = 40;
-
-/** A rolling window of calls. */
-function rollingWindow(clock: () => ReturnType<typeof createManualClock>) {
-  let log: number[] = [];
-  return {
-    takesSlot(): boolean {
-      clock().pass(callMs);
-      const now = clock().now();
-      log = log.filter((at) => at > now - windowMs);
-      const isFree = log.length < callsPerWindow;
-      if (isFree) {
-        log.push(now);
-      }
-      return isFree;
-    },
-    waitForFree(): void {
-      const now = clock().now();
-      clock().pass((log[0] ?? now) + windowMs - now);
-    },
-  };
-}
 
 /** An undo of leads on two lists, under 500 calls in 300 s. */
 async function undoOf(leads: number, othersOnLists: number) {
-  const window = rollingWindow(() => world.clock);
+  const window = createRollingWindow(() => world.clock);
   const world = createUndoWorld({ takesSlot: window.takesSlot });
   for (let index = 0; index < leads; index += 1) {
     world.putCreated(index);

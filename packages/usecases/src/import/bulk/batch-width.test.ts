@@ -67,4 +67,22 @@ describe('the batch size of a bulk import', () => {
     const width = widthOf({ rowsAtOnce: 1 });
     expect(width.carried(1, cost(12))).toEqual({ rowsAtOnce: 2 });
   });
+
+  it.each([
+    ['all', {}, {}, 900],
+    ['those that a minute allows too', {}, { rateLimit: 130 }, 30],
+    ['none beyond a rate limit', {}, { rateLimit: 30 }, 0],
+    ['none after a window that was too small', { rowsAtOnce: 50, callsPerWindow: 500, windowMs }, {}, 0],
+    ['all after that of an earlier release, which noted no window', { rowsAtOnce: 50 }, {}, 900],
+  ])('lets a batch count on %s of the rows behind it', (_which, noted, changes, count) => {
+    expect(widthOf(noted, changes).within(900)).toBe(count);
+  });
+
+  it('lets a batch count on the rows behind it again after a whole window that was not used up', () => {
+    const width = widthOf({ rowsAtOnce: 50, callsPerWindow: 500, windowMs });
+    width.carried(50, cost(4));
+    expect(width.within(900)).toBe(0);
+    width.carried(50, { callsPerRow: 4, runMs: windowMs + 1 });
+    expect(width.within(900)).toBe(900);
+  });
 });

@@ -32,6 +32,11 @@ export interface BatchWidth {
    * @param runMs how long the run has gone without using up a window
    */
   carried(rows: number, cost: { readonly callsPerRow: number; readonly runMs: number }): NotedWidth | null;
+  /**
+   * How many of the `left` rows behind a batch can use what is read for it, which is trusted for a minute. None while
+   * a window is known to be too small: the readings of all pages would use it up, and be lost with it.
+   */
+  within(left: number): number;
 }
 
 export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: BatchOptions): BatchWidth {
@@ -39,6 +44,7 @@ export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: Batc
   // Earlier releases did not note the window: the import widens, and notes the window if that fails.
   const { callsPerWindow = Number.POSITIVE_INFINITY, windowMs = 0 } = job;
   let rows = Math.min(full, job.rowsAtOnce ?? full);
+  let available = callsPerWindow;
   return {
     get rows() {
       return rows;
@@ -53,12 +59,16 @@ export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: Batc
         : null,
     carried(done, { callsPerRow, runMs }) {
       const wider = Math.min(full, rows * 2);
-      const available = runMs > windowMs ? Number.POSITIVE_INFINITY : callsPerWindow;
+      available = runMs > windowMs ? Number.POSITIVE_INFINITY : callsPerWindow;
       if (rows === full || done < rows || callsPerRow * wider * 2 > available) {
         return null;
       }
       rows = wider;
       return { rowsAtOnce: rows };
+    },
+    within(left) {
+      const inMinute = rateLimit === null ? left : Math.min(left, rateLimit - rows);
+      return Number.isFinite(available) ? 0 : Math.max(0, inMinute);
     },
   };
 }

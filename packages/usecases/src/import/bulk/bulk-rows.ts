@@ -167,11 +167,11 @@ async function importOnce(
   rows: readonly ImportRow[],
   { total, processed }: JobProgress,
 ): Promise<RowsResult> {
-  const { job, options, seen, meter } = state;
+  const { job, options, seen, meter, width } = state;
   const result = await importBatch(deps, {
     rows,
     priority: jobCatalogue.bulk_import.priority,
-    upcoming: Math.max(0, total - processed - rows.length),
+    upcoming: width.within(Math.max(0, total - processed - rows.length)),
     readsMirror: total > maxLiveRows && !job.input.batch_options.verify,
     asksAhead: false,
     countsProgress: true,
