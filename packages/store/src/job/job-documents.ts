@@ -38,13 +38,13 @@ export function withDataOf(
 export function presentJob(document: JobDocument): JobRecord {
   const { type, status, input, requestId, actor, progress, result, error, parentJobId } = document;
   const { cancelRequested, createdAt, dataFrom, startedAt, finishedAt, putBack, plannedRequests } = document;
-  const { pace, rowsAtOnce, callsPerWindow, windowMs, rowsToTry } = document;
+  const { pace, rowsAtOnce, callsPerWindow, windowMs, callsInVain, rowsToTry } = document;
   return {
     jobId: document._id,
     ...{ type, status, input, requestId, actor, progress, error, parentJobId, cancelRequested },
     result: result === null ? null : readJobResult(result),
     ...isoTimes({ createdAt, startedAt, finishedAt }),
-    ...given({ pace, rowsAtOnce, callsPerWindow, windowMs, rowsToTry }),
+    ...given({ pace, rowsAtOnce, callsPerWindow, windowMs, callsInVain, rowsToTry }),
     ...given({
       dataFrom: dataFrom?.toISOString(),
       putBack: putBack && isoTimes(putBack),

@@ -70,6 +70,7 @@ export const jobModel = defineModel({
     rowsAtOnce: number().optional(),
     callsPerWindow: number().optional(),
     windowMs: number().optional(),
+    callsInVain: number().optional(),
     rowsToTry: number().optional(),
     /** The latest run until it ends normally: its process, and how many rows were processed when it began. */
     openRun: mixed<OpenRun>().optional(),

@@ -46,7 +46,10 @@ export interface JobRuns {
   /** For estimates and the next run. Figures lost in a crash are measured again. */
   note(
     jobId: string,
-    found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'windowMs' | 'rowsToTry'>,
+    found: Pick<
+      JobRecord,
+      'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'windowMs' | 'callsInVain' | 'rowsToTry'
+    >,
   ): Promise<void>;
   /**
    * Records that the job is working on only this row. Returns how many earlier trials of the row did not end

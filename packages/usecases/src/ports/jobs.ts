@@ -80,12 +80,14 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   /** Absent until a bulk import has finished its first batch. */
   readonly pace?: JobPace;
   /**
-   * The maximum batch size of a bulk import, set if the PSA's budget was too small to finish larger batches.
+   * The maximum batch size of a bulk import or an undo, set if the PSA's budget was too small to finish larger batches.
    */
   readonly rowsAtOnce?: number;
   /** The calls per budget window when that was detected. */
   readonly callsPerWindow?: number;
   readonly windowMs?: number;
+  /** The calls of the runs that were broken off by the budget since one has completed a row. */
+  readonly callsInVain?: number;
   /** Rows that a bulk import still has to process one at a time, because one of them may crash the process. */
   readonly rowsToTry?: number;
   /** Absent while a worker runs the job, and before its first run. */

@@ -75,7 +75,8 @@ describe('an undo', () => {
     );
     psa.faults.plan('updateTicket', 'no_budget');
     await run();
-    expect(noted).toEqual([{ pace: { millisecondsPerRow: 0, callsPerRow: 1.15 + 6 / 4 } }]);
+    const pace = { millisecondsPerRow: 0, callsPerRow: 1.15 + 6 / 4 };
+    expect(noted).toEqual([{ pace }, { callsInVain: psa.calls.length }]);
   });
 
   it('removes no list item twice if the budget ends in between', async () => {

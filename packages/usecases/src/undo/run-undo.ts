@@ -12,6 +12,7 @@ import type { RowPlace } from '../ports/row-outcome.js';
 import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
+import { createBatchWidth, noteDone, noteSpent } from '../work/batch-width.js';
 import { createRunMeter, notesOf } from '../work/run-meter.js';
 import type { RunResult } from '../work/run-result.js';
 import { rowsToTryOf, TrialLaneBusyError, tryAlone } from '../work/trials.js';
@@ -21,7 +22,7 @@ import { undoBatch, type UndoBatch, type UndoBatchResult } from './undo-batch.js
 import type { UndoDependencies, UndoRun } from './undo-work.js';
 
 /** Few enough that progress is recorded several times in each window of the PSA's budget. */
-const rowsAtOnce = 25;
+export const fullWidth = { batchSize: 25, rateLimit: null };
 /** Calls for a row without lists: to close its ticket, and its share of reading tickets and writing notes. */
 const callsBesideLists = 1.15;
 /** Milliseconds. */
@@ -59,6 +60,7 @@ export async function runUndo(
     record.pace ?? planned,
     notesOf(deps.runs, job.jobId),
   );
+  const width = createBatchWidth(job, fullWidth);
   try {
     return await continueUndo(
       { ...deps, psa: meter.psa },
@@ -66,7 +68,8 @@ export async function runUndo(
         job,
         run: record.run,
         meter,
-        rowsToTry: rowsToTryOf(record, rowsAtOnce),
+        width,
+        rowsToTry: rowsToTryOf(record, width.rows),
         tickets: createTicketReading(),
         lists: createListedTickets(deps.store, job.input.parent_job_id),
         faults: new Map(),
@@ -74,6 +77,7 @@ export async function runUndo(
     );
   } catch (error) {
     if (error instanceof PsaBudgetError) {
+      await noteSpent(deps.runs, { job, meter, width }, error);
       return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
     }
     if (error instanceof TrialLaneBusyError) {
@@ -131,7 +135,7 @@ async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 
     if (deps.isStopping()) {
       return 'stopped';
     }
-    const waiting = await deps.store.pendingRows(jobId, from, run.rowsToTry > 0 ? 1 : rowsAtOnce);
+    const waiting = await deps.store.pendingRows(jobId, from, run.rowsToTry > 0 ? 1 : run.width.rows);
     const last = waiting.at(-1);
     if (last === undefined) {
       return round;
@@ -140,13 +144,10 @@ async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 
     const rows = round.isCancelled ? waiting.filter(({ intent }) => intent !== null) : waiting;
     if (rows.length > 0) {
       const { total, processed } = await deps.runs.progress(jobId);
-      const upcoming = Math.max(0, total - processed - rows.length);
+      const upcoming = run.width.within(Math.max(0, total - processed - rows.length));
       const undoOrTry = run.rowsToTry > 0 ? tryRow : undoRows;
       const { decided, faulty } = await undoOrTry(deps, run, { rows, upcoming });
-      const pace = run.meter.done(decided);
-      if (pace !== null) {
-        await deps.runs.note(jobId, { pace });
-      }
+      await noteDone(deps.runs, run, decided);
       round.rows += rows.length;
       round.decided += decided + faulty.length;
     }

@@ -68,3 +68,21 @@ describe('an undo under 500 calls in 300 s', () => {
     },
   );
 });
+
+describe('an undo in a PSA whose list shows no order', () => {
+  it('goes on ticket by ticket if the list has more pages than a window has calls', async () => {
+    const leads = 2_600;
+    const window = createRollingWindow(() => world.clock);
+    const world = createUndoWorld({ takesSlot: window.takesSlot, pageRows: 5 });
+    for (let index = 0; index < leads; index += 1) {
+      // Neither newest nor oldest first.
+      world.putCreated(index % 2 === 0 ? index : leads - index);
+    }
+    const jobId = world.addJob({});
+    for (let windows = 1; !(await world.undo(jobId, false)).done && windows < 20; windows += 1) {
+      window.waitForFree();
+    }
+    expect(new Set(world.outcomesOf(jobId))).toEqual(new Set(['undone']));
+    expect(world.psa.calls.length).toBeLessThanOrEqual(3.2 * leads);
+  });
+});

@@ -9,6 +9,7 @@ import type { PsaPort, PsaSession } from '../ports/psa.js';
 import type { ImportedRow, UndoIntent, UndoLead, UndoOutcome, UndoStore } from '../ports/undo-store.js';
 import type { PsaCaches } from '../psa/psa-caches.js';
 import type { StatusIds } from '../psa/status-ids.js';
+import type { BatchWidth } from '../work/batch-width.js';
 import type { RunMeter } from '../work/run-meter.js';
 import type { TrialLane } from '../work/trials.js';
 import type { ListedTickets } from './listed-tickets.js';
@@ -36,6 +37,7 @@ export interface UndoRun {
   readonly job: Job<'undo_import'>;
   readonly run: JobRun;
   readonly meter: RunMeter;
+  readonly width: BatchWidth;
   readonly tickets: TicketReading;
   readonly lists: ListedTickets;
   /** How often each row has failed in a possibly transient way, by index. */

@@ -18,8 +18,8 @@ export interface RunMeter {
   planned(rows: number, calls: number): JobPace | null;
   /** Milliseconds since the run began. */
   elapsedMs(): number;
-  /** True if half of the calls in one budget window were spent without completing a single row. */
-  isInVain(callsPerWindow: number): boolean;
+  /** The calls of a run that has not completed a single row; 0 if it has. */
+  callsInVain(): number;
 }
 
 export interface BatchMeter {
@@ -134,7 +134,7 @@ export function createRunMeter(
 
     elapsedMs: () => now() - startedAt,
 
-    isInVain: (callsPerWindow) => decided === 0 && callsPerWindow > 0 && calls * 2 >= callsPerWindow,
+    callsInVain: () => (decided === 0 ? calls : 0),
   };
 }
 

@@ -12,11 +12,11 @@ import { addPlannedListItems } from '../../psa/fill-lists.js';
 import { giveListsUp } from '../../psa/give-lists-up.js';
 import { finishRows, giveRowsUp } from '../../work/end-of-rows.js';
 import { jobRecordOf, readJob } from '../../work/read-job.js';
+import { createBatchWidth, noteSpent } from '../../work/batch-width.js';
 import type { RunResult } from '../../work/run-result.js';
 import { isSuspected, rowsToTryOf, TrialLaneBusyError } from '../../work/trials.js';
 import { batchesUnderWay, importRound, untried } from './bulk-round.js';
 import { restoreEarlierKeys } from './bulk-rows.js';
-import { createBatchWidth } from './batch-width.js';
 import { asDryRun } from '../dry-run/as-dry-run.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import { batchOptionsOf } from '../read/index.js';
@@ -64,10 +64,7 @@ export async function runBulkImport(
     );
   } catch (error) {
     if (error instanceof PsaBudgetError) {
-      const learnt = meter.isInVain(error.callsPerWindow) ? width.narrowed(error) : width.spent(error);
-      if (learnt !== null) {
-        await deps.runs.note(job.jobId, learnt);
-      }
+      await noteSpent(deps.runs, { job, meter, width }, error);
       return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
     }
     if (error instanceof TrialLaneBusyError) {

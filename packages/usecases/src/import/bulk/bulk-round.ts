@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isoTime } from '@leadbridge/platform';
 
 import type { JobProgress } from '../../ports/jobs.js';
+import { noteDone } from '../../work/batch-width.js';
 import type { BatchResult } from '../batch.js';
 import { importRows, nextRows, tryRow } from './bulk-rows.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
@@ -110,14 +111,7 @@ async function workOn(
   const measured = { ...deps, psa: batch.psa };
   const result = await (state.rowsToTry > 0 ? tryRow : importRows)(measured, state, rows, progress);
   tally.decided += result.decided.length + result.faulty.length;
-  const pace = state.meter.done(result.decided.length, batch);
-  if (pace !== null) {
-    const widened = state.width.carried(result.decided.length, {
-      callsPerRow: pace.callsPerRow,
-      runMs: state.meter.elapsedMs(),
-    });
-    await deps.runs.note(job.jobId, { pace, ...widened });
-  }
+  await noteDone(deps.runs, state, result.decided.length, batch);
   if (!options.continueOnError && result.hasFailure) {
     await takeWaitingOptOuts(deps, job, state.rowsToTry > 0 ? state.run : null);
     await deps.importJobs.failPendingRows(job.jobId, notProcessed, untried(deps));

@@ -4,7 +4,7 @@ import type { Job } from '../../ports/jobs.js';
 import type { TrialLane } from '../../work/trials.js';
 import type { RowPlace } from '../../ports/row-outcome.js';
 import type { ImportDependencies } from '../batch.js';
-import type { BatchWidth } from './batch-width.js';
+import type { BatchWidth } from '../../work/batch-width.js';
 import type { BatchOptions } from '../read/index.js';
 import type { RunMeter } from '../../work/run-meter.js';
 

@@ -3,7 +3,7 @@ import { isoTime } from '@leadbridge/platform';
 import { createMemoryJobs, type MemoryJobGiven } from '../../testing/memory-jobs.js';
 import { jobRecordOf, readJob } from '../../work/read-job.js';
 import { createTrialLane } from '../../work/trials.js';
-import { createBatchWidth } from '../bulk/batch-width.js';
+import { createBatchWidth } from '../../work/batch-width.js';
 import type { BulkImportDependencies, BulkRun } from '../bulk/bulk-run.js';
 import { batchOptionsOf } from '../read/read-options.js';
 import { createRunMeter } from '../../work/run-meter.js';

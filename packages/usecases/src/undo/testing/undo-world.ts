@@ -12,10 +12,11 @@ import { createMemoryJobs, type MemoryJobGiven } from '../../testing/memory-jobs
 import { createMemoryPsa, type MemoryPsaOptions } from '../../testing/memory-psa.js';
 import { integrationUser } from '../../testing/psa-entities.js';
 import { jobRecordOf, readJob } from '../../work/read-job.js';
+import { createBatchWidth } from '../../work/batch-width.js';
 import { createRunMeter } from '../../work/run-meter.js';
 import { createTrialLane } from '../../work/trials.js';
 import { createListedTickets } from '../listed-tickets.js';
-import { runUndo } from '../run-undo.js';
+import { fullWidth, runUndo } from '../run-undo.js';
 import { createTicketReading } from '../ticket-reading.js';
 import type { UndoContext, UndoDependencies, UndoRun, UndoWork } from '../undo-work.js';
 import { createMemoryUndoStore } from './memory-undo-store.js';
@@ -188,6 +189,7 @@ export function createUndoWorld({
       return {
         ...{ job: readJob(jobRecordOf('undo_import', record)), run: record.run },
         meter: createRunMeter(deps.psa, clock.now, undefined),
+        width: createBatchWidth({}, fullWidth),
         ...{ tickets: createTicketReading(), lists: createListedTickets(held.store, importedBy) },
         ...{ faults: new Map(), rowsToTry: 0 },
       };

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createBatchWidth, type NotedWidth } from './batch-width.js';
-import type { BatchOptions } from '../read/read-options.js';
+import type { JobRecord } from '../ports/jobs.js';
+import { createBatchWidth, noteSpent, type FullWidth, type NotedWidth } from './batch-width.js';
+import { createMemoryPsa } from '../testing/memory-psa.js';
+import { createRunMeter } from './run-meter.js';
 
-const options: BatchOptions = { batchSize: 100, continueOnError: true, rateLimit: null };
+const options: FullWidth = { batchSize: 100, rateLimit: null };
 const windowMs = 300_000;
 
-const widthOf = (noted: NotedWidth, changes: Partial<BatchOptions> = {}) =>
+const widthOf = (noted: NotedWidth, changes: Partial<FullWidth> = {}) =>
   createBatchWidth(noted, { ...options, ...changes });
 
 /** A batch in the first window of a run. */
@@ -84,5 +86,31 @@ describe('the batch size of a bulk import', () => {
     expect(width.within(900)).toBe(0);
     width.carried(50, { callsPerRow: 4, runMs: windowMs + 1 });
     expect(width.within(900)).toBe(900);
+  });
+});
+
+describe('a run that the budget breaks off', () => {
+  it.each<[string, number, boolean, Partial<JobRecord>, object | null]>([
+    [
+      'halves the batches if it made half of a window in vain',
+      250,
+      false,
+      {},
+      { rowsAtOnce: 50, callsInVain: 0 },
+    ],
+    ['does so with the runs before it', 150, false, { callsInVain: 100 }, { rowsAtOnce: 50, callsInVain: 0 }],
+    ['counts its calls otherwise', 60, false, { callsInVain: 100 }, { callsInVain: 160 }],
+    ['counts from nothing once it has completed a row', 60, true, { callsInVain: 100 }, { callsInVain: 0 }],
+    ['notes nothing if it has nothing to note', 60, true, {}, null],
+  ])('%s', async (_what, calls, hasDecided, given, noted) => {
+    const notes: object[] = [];
+    const meter = createRunMeter(createMemoryPsa(), () => 0, undefined);
+    const session = meter.psa.session({ priority: 'bulk' });
+    await Promise.all(Array.from({ length: calls }, async () => session.lists()));
+    meter.done(hasDecided ? 5 : 0);
+    const run = { job: { jobId: 'job_1', ...given }, meter, width: widthOf({}) };
+    const note = async (_jobId: string, found: object) => void notes.push(found);
+    await noteSpent({ note }, run, { callsPerWindow: 500, windowMs });
+    expect(notes).toEqual(noted === null ? [] : [expect.objectContaining(noted)]);
   });
 });

@@ -1,7 +1,8 @@
-import type { JobRecord } from '../../ports/jobs.js';
-import type { BatchOptions } from '../read/index.js';
+import type { JobRuns } from '../ports/job-runs.js';
+import type { JobRecord } from '../ports/jobs.js';
+import type { BatchMeter, RunMeter } from './run-meter.js';
 
-/** The batch size that earlier runs of a bulk import have noted. */
+/** The batch size that earlier runs of a job over rows have noted: a bulk import, or an undo. */
 export type NotedWidth = Pick<JobRecord, 'rowsAtOnce' | 'callsPerWindow' | 'windowMs'>;
 
 /** A window of the PSA's budget that was used up: its number of calls, if known, and its length. */
@@ -10,12 +11,19 @@ interface SpentWindow {
   readonly windowMs: number;
 }
 
+/** What was requested. */
+export interface FullWidth {
+  readonly batchSize: number;
+  /** Rows per minute. */
+  readonly rateLimit: number | null;
+}
+
 /**
- * How many rows a bulk import processes at once: the requested number, or fewer after one window of the PSA's
+ * How many rows a job processes at once: the requested number, or fewer after one window of the PSA's
  * budget was too small for it. Otherwise a batch that needs more calls than a window has would start and
  * abort forever, and use up the budget each time.
  *
- * A window noted when the import was narrowed may have been small only because others used it. It applies
+ * A window noted when the job was narrowed may have been small only because others used it. It applies
  * until another window is used up, or passes without being used up.
  */
 export interface BatchWidth {
@@ -39,9 +47,9 @@ export interface BatchWidth {
   within(left: number): number;
 }
 
-export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: BatchOptions): BatchWidth {
+export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: FullWidth): BatchWidth {
   const full = Math.min(batchSize, rateLimit ?? batchSize);
-  // Earlier releases did not note the window: the import widens, and notes the window if that fails.
+  // Earlier releases did not note the window: the job widens, and notes the window if that fails.
   const { callsPerWindow = Number.POSITIVE_INFINITY, windowMs = 0 } = job;
   let rows = Math.min(full, job.rowsAtOnce ?? full);
   let available = callsPerWindow;
@@ -71,6 +79,47 @@ export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: Batc
       return Number.isFinite(available) ? 0 : Math.max(0, inMinute);
     },
   };
+}
+
+interface MeasuredRun {
+  readonly job: Pick<JobRecord, 'jobId' | 'callsInVain'>;
+  readonly meter: RunMeter;
+  readonly width: BatchWidth;
+}
+
+/** Notes the pace of a job once a batch has decided `done` rows, and its width if that has grown. */
+export async function noteDone(
+  runs: Pick<JobRuns, 'note'>,
+  { job, meter, width }: MeasuredRun,
+  done: number,
+  batch?: BatchMeter,
+): Promise<void> {
+  const pace = meter.done(done, batch);
+  if (pace !== null) {
+    const { callsPerRow } = pace;
+    const widened = width.carried(done, { callsPerRow, runMs: meter.elapsedMs() });
+    await runs.note(job.jobId, { pace, ...widened });
+  }
+}
+
+/**
+ * Notes what a run has learnt from a window of the budget that is used up. The calls of several runs count together if
+ * none has completed a row: others may leave each of them only a part of a window.
+ */
+export async function noteSpent(
+  runs: Pick<JobRuns, 'note'>,
+  { job, meter, width }: MeasuredRun,
+  window: SpentWindow,
+): Promise<void> {
+  const { callsInVain: before = 0 } = job;
+  const calls = meter.callsInVain();
+  const callsInVain = calls === 0 ? 0 : before + calls;
+  const isInVain = window.callsPerWindow > 0 && callsInVain * 2 >= window.callsPerWindow;
+  const learnt = isInVain ? width.narrowed(window) : width.spent(window);
+  const left = isInVain ? 0 : callsInVain;
+  if (learnt !== null || left !== before) {
+    await runs.note(job.jobId, { ...learnt, callsInVain: left });
+  }
 }
 
 function noted({ callsPerWindow, windowMs }: SpentWindow): NotedWidth {
