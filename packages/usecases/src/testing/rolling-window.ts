@@ -1,3 +1,4 @@
+import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { createManualClock } from './manual-clock.js';
 
 const windowMs = 300_000;
@@ -16,15 +17,16 @@ export function createRollingWindow(
 ) {
   let log: number[] = [];
   return {
+    /** @throws PsaBudgetError without a free slot */
     takesSlot(): boolean {
       clock().pass(callMs);
       const now = clock().now();
       log = log.filter((at) => at > now - windowMs);
-      const isFree = log.length < callsLeft;
-      if (isFree) {
-        log.push(now);
+      if (log.length >= callsLeft) {
+        throw new PsaBudgetError((log[0] ?? now) + windowMs, { callsPerWindow, windowMs });
       }
-      return isFree;
+      log.push(now);
+      return true;
     },
     waitForFree(): void {
       const now = clock().now();

@@ -2,13 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 
 import { createMemoryJobs, type MemoryJobGiven } from '../../testing/memory-jobs.js';
 import { budgetRetryAt } from '../../testing/psa-faults.js';
+import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
+import { createRollingWindow } from '../../testing/rolling-window.js';
 import { createTrialLane } from '../../work/trials.js';
 import { createSingleImports } from './single-imports.js';
-import { alex, robin } from '../testing/import-rows.js';
+import { alex, leadTicket, robin } from '../testing/import-rows.js';
 import { createImportWorld } from '../testing/stage-context.js';
 
-function setUp(batchesAtOnce = 1) {
-  const world = createImportWorld();
+function setUp(batchesAtOnce = 1, options: MemoryPsaOptions = {}) {
+  const world = createImportWorld(options);
   const jobs = createMemoryJobs(world.store);
   const trials = createTrialLane(world.clock);
   const imports = createSingleImports(
@@ -197,4 +199,37 @@ describe('single imports', () => {
     leave?.();
     expect(await run(id)).toEqual({ done: true });
   });
+});
+
+describe('single imports that wait together', () => {
+  it.each([
+    [200, 500, 1_400, 3],
+    [200, 250, 1_500, 6],
+    [600, 500, 3_300, 7],
+  ])(
+    '%d of them, in windows of %d calls, which all pages of the PSA would exceed, need at most %d calls',
+    async (leads, callsLeft, calls, windows) => {
+      const window = createRollingWindow(() => world.clock, callsLeft);
+      const world = setUp(2, { takesSlot: window.takesSlot, pageRows: 1 });
+      for (let id = 1; id <= 202; id += 1) {
+        world.psa.addUser({ id, email: `old${id}@example.net` });
+        world.psa.addTicket(leadTicket({ id, userId: id, email: `old${id}@example.net` }));
+        world.psa.clients.set(id, { id, name: `Old ${id}` });
+      }
+      const people = Array.from({ length: leads }, (_, index) => ({
+        ...alex,
+        ...{ email: `new${index}@example.com`, company: `Company ${index}` },
+      }));
+      let waiting = people.map((person) => world.add(person));
+      let passed = 0;
+      for (; waiting.length > 0 && passed < 20; passed += 1) {
+        const results = await Promise.all(waiting.map(async (jobId) => world.run(jobId)));
+        waiting = waiting.filter((_, index) => results[index]?.done === false);
+        window.waitForFree();
+      }
+      expect(waiting).toEqual([]);
+      expect(world.psa.calls.length).toBeLessThanOrEqual(calls);
+      expect(passed).toBeLessThanOrEqual(windows);
+    },
+  );
 });
