@@ -151,6 +151,28 @@ describe('the first scan', () => {
     await finish({ psa: portOf(countsMore) });
     expect(await clients()).toMatchObject({ missing: 2, complete: { round: 2, documents: 10 } });
   });
+
+  it.each([
+    { says: 'a tenth of the time', pageMs: 60_000, hours: 24, pages: 160 },
+    { says: 'every hour', pageMs: hourMs, hours: 40, pages: 36 },
+  ])(
+    'is repeated $says, where a page takes $pageMs ms, while the PSA counts far more than it lists',
+    async ({ pageMs, hours, pages }) => {
+      const { refresh, psa, onlyClients, clients, clock } = setUpRefresh();
+      await onlyClients();
+      const countsMore: Session = {
+        async listPage<K extends keyof PsaListed>(kind: K, request: { page: number; order: 'newest_first' }) {
+          clock.pass(pageMs);
+          return { ...(await psa.session.listPage(kind, request)), total: 100 };
+        },
+      };
+      for (const until = clock.now() + hours * hourMs; clock.now() < until;) {
+        clock.pass(await refresh({ psa: portOf(countsMore) }));
+      }
+      expect(await clients()).toMatchObject({ missing: 90, complete: null });
+      expect(psa.requests).toBeLessThanOrEqual(pages);
+    },
+  );
 });
 
 describe('the budget of the mirror', () => {

@@ -20,8 +20,10 @@ const fewPages = 2;
 /** It may only have looked unordered because imports, to which a scan gives way, added more than a page. */
 const firstRounds = 2;
 const unorderedRoundMs = 60_000;
-/** A list that falls short by the same number again is left alone for this long. */
-const shortPauseMs = 60_000;
+/** A list that falls short by the same number again is left alone for as many times as long as its scan took. */
+const shortPauseScans = 9;
+const minShortPauseMs = 60_000;
+const maxShortPauseMs = 3_600_000;
 /** A new round begins after this share of the time in which everything must be observed again. */
 const roundShare = 0.9;
 
@@ -215,7 +217,8 @@ function endOfScan(state: MirrorState, scan: MirrorScan, endedAt: number): Mirro
   const isWhole = !hasLost(scan) && (missing === 0 || isHabit);
   if (!isWhole) {
     const isShortAgain = missing > 0 && missing === state.missing;
-    const startsAt = endedAt + (isShortAgain ? shortPauseMs : 0);
+    const pauseMs = Math.max(minShortPauseMs, (endedAt - scan.startedAt) * shortPauseScans);
+    const startsAt = endedAt + (isShortAgain ? Math.min(maxShortPauseMs, pauseMs) : 0);
     return { ...state, missing, scan: beginScan(scan.round + 1, startsAt) };
   }
   const order = scan.observed < minIdsForOrder ? 'unknown' : (scan.order ?? 'unknown');
