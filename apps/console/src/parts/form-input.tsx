@@ -14,18 +14,11 @@ interface FormInputProps {
 }
 
 /** The input of a field, by its type. */
-export function FormInput({ field, value, onChange, error, isFirst = false }: FormInputProps) {
-  const standing = useStanding(error, String(value));
+export function FormInput({ field, value, onChange, error: found, isFirst = false }: FormInputProps) {
+  const error = useStanding(found, String(value));
   const { label, description, required = false, readOnly = false, type = 'text', values = [] } = field;
   const text = typeof value === 'string' ? value : '';
-  const shared = {
-    label,
-    description,
-    required,
-    readOnly,
-    error: standing,
-    'data-autofocus': isFirst || undefined,
-  };
+  const shared = { label, description, required, readOnly, error, 'data-autofocus': isFirst || undefined };
   const typed = {
     ...shared,
     // Without a meaning for the browser it has no name that the browser would fill in by.
@@ -40,7 +33,7 @@ export function FormInput({ field, value, onChange, error, isFirst = false }: Fo
     case 'switch':
       return (
         <Switch
-          {...{ label, description, error: standing }}
+          {...{ label, description, error }}
           checked={value === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
