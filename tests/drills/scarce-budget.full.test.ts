@@ -54,3 +54,22 @@ describe('a bulk import whose batch needs more calls than a window has', () => {
     expect(system.simulator.rateViolations).toBe(0);
   });
 });
+
+describe('single imports that come together and need more calls than a window has', () => {
+  it('are taken fewer at once, and finish', async () => {
+    const api = callerOf(system);
+    const before = system.simulator.requests.total;
+    const jobs = await Promise.all(
+      Array.from({ length: 34 }, async (_, index) => {
+        const lead = { phone: `+1212556${String(1_000 + index)}`, company: 'Phones Only' };
+        const { body } = await api.importLead(lead, { source: 'csv', headers: { prefer: 'respond-async' } });
+        return String(body['job_id']);
+      }),
+    );
+    for (const jobId of jobs) {
+      expect(await api.finished(jobId)).toMatchObject({ status: 'completed' });
+    }
+    expect(system.simulator.requests.total - before).toBeLessThan(9 * jobs.length);
+    expect(system.simulator.rateViolations).toBe(0);
+  });
+});
