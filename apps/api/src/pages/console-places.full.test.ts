@@ -210,14 +210,15 @@ function inBrowser(): void {
     const page = await signIn('admin', '/settings?tab=lists');
     const other = await browser.newPage();
     await other.goto(`${system.baseUrl}/console/settings?tab=lists`);
+    const before = await page.getByLabel('Hot').inputValue();
     await page.getByLabel('Hot').fill('Mine');
     await page.getByRole('button', { name: 'Review' }).click();
-    await page.getByRole('row', { name: 'hot Hot Mine' }).waitFor();
+    await page.getByRole('row', { name: `hot ${before} Mine` }).waitFor();
     await other.getByLabel('Hot').fill('Theirs');
     await other.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('row', { name: 'hot Theirs Mine' }).waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
-    await other.getByLabel('Hot').fill('Hot');
+    await other.getByLabel('Hot').fill(before);
     await other.getByRole('button', { name: 'Save', exact: true }).click();
     await other.getByText('Nothing is changed yet.').waitFor();
     await other.close();
