@@ -6,5 +6,5 @@ export function useStanding<Fault>(fault: Fault, found: unknown): Fault | null {
   if (seen.fault !== fault) {
     setSeen({ fault, found });
   }
-  return seen.fault === fault && seen.found !== found ? null : fault;
+  return seen.found === found ? fault : null;
 }

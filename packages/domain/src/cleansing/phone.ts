@@ -78,7 +78,7 @@ function numberOf(
 
   const named = recordCountry === null || isNorthAmerican(written, recordCountry) ? null : recordCountry;
   return (
-    (named === null ? null : (assigned(digits, named) ?? renumbered(digits, named))) ??
+    (named === null || named === home ? null : domestic(digits, named)) ??
     (home === null
       ? null
       : named === null || named === home
@@ -108,12 +108,16 @@ function abroad(digits: string): string | null {
   return renumbered(digits, null) ?? assigned(`+${digits}`);
 }
 
+function domestic(digits: string, country: CountryCode): string | null {
+  return assigned(digits, country) ?? renumbered(digits, country);
+}
+
 /**
  * If the country does not strip a leading zero, it is the trunk prefix of another country, and the number
  * does not belong to this one.
  */
 function national(digits: string, country: CountryCode): string | null {
-  const current = assigned(digits, country) ?? renumbered(digits, country);
+  const current = domestic(digits, country);
   if (current !== null) return current;
   const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country });
   return parsed?.nationalNumber.startsWith('0') === true ? null : possible(digits, country);
