@@ -37,13 +37,14 @@ export type PsaWriteResponse =
   | PsaResponse
   | { readonly kind: 'uncertain'; readonly status: number | null; readonly message: string };
 
-/** How long a call waits for its slot before it throws `PsaBudgetError`. */
-const maxWaitsMs: Readonly<Record<PsaPriority, number>> = {
+/** How long a call waits for its slot before it throws `PsaBudgetError`; `windows` with `waitsForWindows`. */
+const maxWaitsMs: Readonly<Record<PsaPriority | 'windows', number>> = {
   opt_out: 30_000,
   lifecycle: 30_000,
   single: 10_000,
   bulk: 10_000,
   mirror: 0,
+  windows: 3_600_000,
 };
 /**
  * Means that there is no content. A read that returns any other success without a body was cut off on its
@@ -334,8 +335,8 @@ export class PsaCaller {
     }
   }
 
-  #deadline(context: PsaCallContext): number {
-    return performance.now() + (context.maxSlotWaitMs ?? maxWaitsMs[context.priority]);
+  #deadline({ priority, waitsForWindows = false }: PsaCallContext): number {
+    return performance.now() + maxWaitsMs[waitsForWindows ? 'windows' : priority];
   }
 }
 

@@ -36,8 +36,8 @@ export interface WriteRecorder {
 
 export interface PsaCallContext {
   readonly priority: PsaPriority;
-  /** For work that cannot resume where it stopped. Defaults to the usual wait of the priority. */
-  readonly maxSlotWaitMs?: number;
+  /** For work that would begin anew: a call waits for later windows of the budget, not only as its priority does. */
+  readonly waitsForWindows?: boolean;
   /**
    * Runs directly before a write leaves the process, after its budget slot was granted. Throws when the work
    * has lost its claim in the meantime, so that a worker that was frozen does not overwrite its successor's

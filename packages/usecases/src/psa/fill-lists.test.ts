@@ -2,11 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 
 import { StaleClaimError, type ListGroup } from '../ports/import-store.js';
 import { createMemoryImportStore } from '../testing/memory-import-store.js';
-import { createMemoryPsa } from '../testing/memory-psa.js';
+import { createMemoryPsa, type MemoryPsaOptions } from '../testing/memory-psa.js';
 import { addPlannedListItems, listsKey } from './fill-lists.js';
 
 function begin(...planned: readonly Partial<ListGroup>[]) {
-  const psa = createMemoryPsa();
+  return beginIn({}, ...planned);
+}
+
+function beginIn(options: MemoryPsaOptions, ...planned: readonly Partial<ListGroup>[]) {
+  const psa = createMemoryPsa(options);
   const store = createMemoryImportStore();
   const list = psa.addList('New Leads');
   planned.forEach((group, index) => {
@@ -102,6 +106,21 @@ describe('the lists of a job', () => {
     expect([stateOf(300), stateOf(301)]).toEqual([state, 'added']);
     expect(store.errorLog).toEqual([]);
   });
+
+  it.each([
+    ['contacts leaves them to people: who added them is not known', true, false, [300], [301]],
+    ['contacts who have opted out keeps them for their opt-outs', true, true, [], [300, 301]],
+    ['tickets takes them for its own', false, false, [], [300, 301]],
+  ])(
+    'that show a ticket of an attempt that was broken off: a list of %s',
+    async (_what, listsHoldContacts, ofOptOuts, left, added) => {
+      const attempted = { ticketIds: [300, 301], ofOptOuts, state: 'attempted' } as const;
+      const { list, fill, inState, listed } = beginIn({ listsHoldContacts }, attempted);
+      list.items.set(1, 300);
+      await fill();
+      expect([inState('refused'), inState('added'), listed()]).toEqual([left, added, [300, 301]]);
+    },
+  );
 
   it('do not take a response without an id for the name of an item', async () => {
     const { psa, store } = begin({ ticketIds: [300] });

@@ -32,6 +32,8 @@ export interface ListFlush {
   readonly priority: PsaPriority;
   /** False to send only full requests, because the same job will add more. */
   readonly everything: boolean;
+  /** As in `PsaCallContext`; for work that nobody waits for. */
+  readonly waitsForWindows?: boolean;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface ListFlush {
  */
 export async function addPlannedListItems(
   { psa, store }: { readonly psa: PsaPort; readonly store: ImportStore },
-  { jobIds, priority, everything }: ListFlush,
+  { jobIds, priority, everything, waitsForWindows = false }: ListFlush,
 ): Promise<void> {
   if (jobIds.length === 0) {
     return;
@@ -52,7 +54,7 @@ export async function addPlannedListItems(
     keys: jobIds.map(listsKey),
     run: async (claims, assertHeld) => {
       if (claims.busy.size === 0) {
-        const session = psa.session({ priority, beforeWrite: assertHeld });
+        const session = psa.session({ priority, beforeWrite: assertHeld, waitsForWindows });
         await sendListItems({ store, session }, jobIds, everything);
       } else if (everything) {
         throw new StaleClaimError('Another process is filling the lists of this work');
@@ -168,11 +170,10 @@ async function addToList(
   const present = groups.some(({ state }) => state === 'attempted')
     ? await shownOn(listId, groups, session)
     : new Set<number>();
-  const missing = groups.flatMap((group) =>
-    group.ticketIds
-      .filter((ticketId) => group.state !== 'attempted' || !present.has(ticketId))
-      .map((ticketId): ListItem => ({ group, ticketId })),
-  );
+  const items = groups.flatMap((group) => group.ticketIds.map((ticketId): ListItem => ({ group, ticketId })));
+  const isPresent = ({ group, ticketId }: ListItem): boolean =>
+    group.state === 'attempted' && present.has(ticketId);
+  const missing = items.filter((item) => !isPresent(item));
   // Whose item it is, if the list shows the ticket, is not known: a person may have added it too.
   const shown = new Set<ListItem>();
   // A single read of the list covers all items whose responses were lost together.
@@ -206,8 +207,12 @@ async function addToList(
   const named = groups.map((group) => withItemIds(group, missing, itemIdOf));
   const refused = missing.filter((_, index) => isRefused(results[index]));
   const lost = missing.filter((_, index) => isLost(results[index]));
-  // An undo takes nobody off a list who was on it before the import.
-  const left = missing.filter(({ group }, index) => !group.ofOptOuts && wasThere(results[index]));
+  // An undo takes nobody off a list who was on it before the import, or may have been: a contact may be on it for other
+  // reasons, and an attempt that was broken off does not say whom it added.
+  const found = session.listsHoldContacts ? items.filter(isPresent) : [];
+  const left = [...found, ...missing.filter((_, index) => wasThere(results[index]))].filter(
+    ({ group }) => !group.ofOptOuts,
+  );
   const idsIn = (group: ListGroup): FailedIds => ({
     left: [...refused, ...left].filter((item) => item.group === group).map(({ ticketId }) => ticketId),
     lost: lost.filter((item) => item.group === group).map(({ ticketId }) => ticketId),

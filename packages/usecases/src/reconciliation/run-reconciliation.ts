@@ -13,8 +13,6 @@ import { observeTickets } from './observed-tickets.js';
 import { takeOptOuts } from './opt-out-notifications.js';
 import { readRounds, type Rounds } from './read-rounds.js';
 
-/** Reading prospects cannot resume where it stopped: better to wait for the next window. */
-const maxSlotWaitMs = 3_600_000;
 export const reconciliationActor = { id: 'service', name: 'Reconciliation' } as const;
 
 /**
@@ -38,7 +36,7 @@ export async function runReconciliation(
   const session = deps.psa.session({
     // A few requests, which must not wait until the window of the mirror's share has passed.
     priority: 'bulk',
-    maxSlotWaitMs,
+    waitsForWindows: true,
     onCall: () => {
       psaRequests += 1;
     },

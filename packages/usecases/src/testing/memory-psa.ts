@@ -10,8 +10,8 @@ export interface MemoryPsaOptions extends PsaEntityOptions, TicketFormOptions {
   /** As in `PsaSession`; defaults to 0, so that no test waits. */
   readonly settleMilliseconds?: number;
   /** Asked before each call: false for one that gets no slot of the budget, and is not made. */
-  readonly takesSlot?: () => boolean;
-  /** The rows of a page when a whole list is read, in one `listPage` call each; by default all, without a call. */
+  readonly takesSlot?: (waitsForWindows?: boolean) => boolean;
+  /** The rows of a page when a whole list is read, in one call each (`listPage`, or as the list's items are read); by default all. */
   readonly pageRows?: number;
   /** Whether a created client comes with a site. */
   readonly hasOwnSites?: boolean;
@@ -26,9 +26,9 @@ export function createMemoryPsa(options: MemoryPsaOptions = {}) {
   const writes: PsaCall[] = [];
   const expectedCalls: number[] = [];
 
-  function lineOf({ recorder, beforeWrite, onCall }: PsaCallContext): PsaLine {
+  function lineOf({ recorder, beforeWrite, onCall, waitsForWindows }: PsaCallContext): PsaLine {
     const noteCall = (name: PsaCall): void => {
-      if (options.takesSlot?.() === false) {
+      if (options.takesSlot?.(waitsForWindows) === false) {
         throwWhole('no_budget');
       }
       calls.push(name);
@@ -40,8 +40,11 @@ export function createMemoryPsa(options: MemoryPsaOptions = {}) {
       writes.push(name);
     };
     return {
-      async read(name, apply) {
-        noteCall(name);
+      async read(name, apply, rows = 0) {
+        const { pageRows = Number.POSITIVE_INFINITY } = options;
+        for (let row = 0; row === 0 || row < rows; row += pageRows) {
+          noteCall(name);
+        }
         return await faults.call(name, apply);
       },
       async write(name, apply, recorded) {

@@ -9,7 +9,8 @@ type Created = Extract<WriteResult, { ok: true }>;
 
 /** How the calls of a session reach the entities of the PSA. */
 export interface PsaLine {
-  read<T>(name: PsaCall, apply: () => T): Promise<T>;
+  /** @param rows those of the pages that it takes */
+  read<T>(name: PsaCall, apply: () => T, rows?: number): Promise<T>;
   /** @param recorded the result if writes are only recorded */
   write<T>(name: PsaCall, apply: () => T, recorded: T): Promise<T>;
   create<T>(name: PsaCall, items: readonly T[], apply: (item: T) => Created): Promise<readonly WriteResult[]>;
@@ -159,14 +160,16 @@ export function clientCalls(held: PsaEntities, line: PsaLine, { hasOwnSites }: {
 }
 
 export function listCalls(held: PsaEntities, line: PsaLine) {
+  const itemsOf = (listId: number): ReadonlyMap<number, number> => held.lists.get(listId)?.items ?? new Map();
   return {
     lists: async () =>
       line.read('lists', () => [...held.lists.values()].map(({ id, name }) => ({ id, name }))),
     onList: async (listId, ticketIds) =>
-      line.read('onList', () => {
-        const present = [...(held.lists.get(listId)?.items.values() ?? [])];
-        return new Set(present.filter((id) => ticketIds.includes(id)));
-      }),
+      line.read(
+        'onList',
+        () => new Set([...itemsOf(listId).values()].filter((id) => ticketIds.includes(id))),
+        itemsOf(listId).size,
+      ),
     addListItems: async (listId, items) =>
       line.create('addListItems', items, ({ ticket_id: ticketId }) => {
         const id = held.nextId();
@@ -174,11 +177,15 @@ export function listCalls(held: PsaEntities, line: PsaLine) {
         return { ok: true, id };
       }),
     listPlaces: async (listId, ticketIds) =>
-      line.read('listPlaces', () => {
-        const items = [...(held.lists.get(listId)?.items ?? [])];
-        const placesOf = (ticketId: number) => items.flatMap(([id, on]) => (on === ticketId ? [id] : []));
-        return new Map([...ticketIds].map((ticketId) => [ticketId, placesOf(ticketId)]));
-      }),
+      line.read(
+        'listPlaces',
+        () => {
+          const items = [...itemsOf(listId)];
+          const placesOf = (ticketId: number) => items.flatMap(([id, on]) => (on === ticketId ? [id] : []));
+          return new Map([...ticketIds].map((ticketId) => [ticketId, placesOf(ticketId)]));
+        },
+        itemsOf(listId).size,
+      ),
     removeListItem: async (listId, itemId) =>
       line.write('removeListItem', () => void held.lists.get(listId)?.items.delete(itemId), undefined),
   } satisfies Partial<PsaSession>;

@@ -16,21 +16,26 @@ export function createRollingWindow(
   callsLeft = callsPerWindow,
 ) {
   let log: number[] = [];
+  const waitForFree = (): void => {
+    const now = clock().now();
+    clock().pass((log[0] ?? now) + windowMs - now);
+  };
   return {
-    /** @throws PsaBudgetError without a free slot */
-    takesSlot(): boolean {
+    /** @throws PsaBudgetError without a free slot, unless the call waits for it */
+    takesSlot(waitsForWindows = false): boolean {
       clock().pass(callMs);
+      log = log.filter((at) => at > clock().now() - windowMs);
+      if (log.length >= callsLeft && waitsForWindows) {
+        waitForFree();
+        log.shift();
+      }
       const now = clock().now();
-      log = log.filter((at) => at > now - windowMs);
       if (log.length >= callsLeft) {
         throw new PsaBudgetError((log[0] ?? now) + windowMs, { callsPerWindow, windowMs });
       }
       log.push(now);
       return true;
     },
-    waitForFree(): void {
-      const now = clock().now();
-      clock().pass((log[0] ?? now) + windowMs - now);
-    },
+    waitForFree,
   };
 }

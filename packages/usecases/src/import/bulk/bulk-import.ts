@@ -130,7 +130,9 @@ async function end(
 
 async function fillLists(deps: BulkImportDependencies, jobId: string): Promise<void> {
   const { priority } = jobCatalogue.bulk_import;
-  await addPlannedListItems(deps, { jobIds: [jobId], priority, everything: true });
+  await addPlannedListItems(deps, {
+    ...{ jobIds: [jobId], priority, everything: true, waitsForWindows: true },
+  });
 }
 
 function syncCompleted(

@@ -189,6 +189,7 @@ async function importOnce(
     jobIds: [job.jobId],
     priority: jobCatalogue.bulk_import.priority,
     everything: false,
+    waitsForWindows: true,
   });
   return {
     ...result,

@@ -180,6 +180,7 @@ async function finishDecidedBefore(
     jobIds: decided.map(({ jobId }) => jobId),
     priority: jobCatalogue.lead_import.priority,
     everything: true,
+    waitsForWindows: true,
   });
   await finish(decided, batch);
 }
