@@ -11,6 +11,8 @@ export interface ListPlace {
  * are not known is read, once per run, because all were filled when the import ended.
  */
 export interface ListedTickets {
+  /** True once a list has been read, which would be lost with the run. */
+  readonly isRead: boolean;
   placesOf(
     session: Pick<PsaSession, 'listPlaces'>,
     ticketIds: readonly number[],
@@ -34,6 +36,9 @@ export function createListedTickets(store: Pick<UndoStore, 'listedTickets'>, job
   }
 
   return {
+    get isRead() {
+      return readings.size > 0;
+    },
     async placesOf(session, ticketIds) {
       planned ??= store.listedTickets(jobId);
       const places = new Map<number, ListPlace[]>();

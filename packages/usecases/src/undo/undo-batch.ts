@@ -72,6 +72,7 @@ export async function undoBatch(
       const session = deps.psa.session({
         priority: jobCatalogue.undo_import.priority,
         beforeWrite: assertHeld,
+        waitsForWindows: run.lists.isRead,
       });
       await settleInherited(claims, session);
       const closedStatusId = await deps.statusIds.idOf(session, UNDONE_SHOWS);

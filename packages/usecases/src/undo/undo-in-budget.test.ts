@@ -69,6 +69,32 @@ describe('an undo under 500 calls in 300 s', () => {
   );
 });
 
+describe('an undo of an import whose list items the PSA has not named', () => {
+  it.each([
+    [20, 5_900],
+    [60, 5_900],
+    [60, 100],
+  ])('of %d leads reads the list once, among %d others, whatever a window has', async (leads, others) => {
+    const window = createRollingWindow(() => world.clock, 200);
+    const world = createUndoWorld({ takesSlot: window.takesSlot, pageRows: 10 });
+    const list = world.psa.addList('CSV Leads');
+    for (let index = 0; index < leads + others; index += 1) {
+      list.items.set(50_000 + index, index < leads ? 300 + index : 900_000 + index);
+    }
+    Array.from({ length: leads }, (_, index) => world.putCreated(index));
+    world.listed.set(list.id, new Map(Array.from({ length: leads }, (_, index) => [300 + index, null])));
+    const jobId = world.addJob({});
+    for (let windows = 1; !(await world.undo(jobId)).done && windows < 20; windows += 1) {
+      window.waitForFree();
+    }
+    expect(new Set(world.outcomesOf(jobId))).toEqual(new Set(['undone']));
+    expect(list.items.size).toBe(others);
+    const pages = Math.ceil((leads + others) / 10);
+    expect(world.psa.calls.filter((call) => call === 'listPlaces').length).toBeLessThanOrEqual(2 * pages);
+    expect(world.psa.calls.length).toBeLessThanOrEqual(2 * pages + 5 * leads);
+  });
+});
+
 describe('an undo in a PSA whose list shows no order', () => {
   it('goes on ticket by ticket if the list has more pages than a window has calls', async () => {
     const leads = 2_600;

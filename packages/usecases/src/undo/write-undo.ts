@@ -1,3 +1,4 @@
+import { jobCatalogue } from '@leadbridge/contracts';
 import { DO_NOT_CONTACT_FIELD, parseFlag } from '@leadbridge/domain';
 import pMap from 'p-map';
 
@@ -72,7 +73,8 @@ async function restoreFields(rows: readonly UndoWork[], { session, caches }: Und
   });
 }
 
-async function takeOffLists(rows: readonly UndoWork[], { session, run, store }: UndoContext): Promise<void> {
+async function takeOffLists(rows: readonly UndoWork[], context: UndoContext): Promise<void> {
+  const { session, psa, run, store } = context;
   const listed = plannedUndo(rows, 'close').filter(
     ({ ticket, isDeleted, intent }) => ticket !== null && !isDeleted && intent?.isOffLists !== true,
   );
@@ -80,7 +82,7 @@ async function takeOffLists(rows: readonly UndoWork[], { session, run, store }: 
     return;
   }
   const places = await run.lists.placesOf(
-    session,
+    psa.session({ priority: jobCatalogue.undo_import.priority, waitsForWindows: true }),
     listed.flatMap(({ ticket }) => ticket?.id ?? []),
   );
   const done: number[] = [];
