@@ -8,9 +8,29 @@ import { matchIdOf } from '../psa/company-match-id.js';
 import type { RemedyDependencies } from './dependencies.js';
 import { RemedyRefusal } from './remedy-errors.js';
 
+/** All clients of the PSA. */
+export type ClientsOfPsa = () => Promise<readonly PsaClient[]>;
+
+/** Reads them once, however many remedies ask for them, and only if one does. */
+export function createClientsOfPsa({ psa }: Pick<RemedyDependencies, 'psa'>): ClientsOfPsa {
+  let reading: Promise<readonly PsaClient[]> | null = null;
+  const read = async (): Promise<readonly PsaClient[]> => {
+    const clients: PsaClient[] = [];
+    const session = psa.session({ priority: 'lifecycle', waitsForWindows: true });
+    for await (const { items } of session.pageClients()) {
+      clients.push(...items);
+    }
+    return clients;
+  };
+  return async () => {
+    reading ??= read();
+    return await reading;
+  };
+}
+
 /** Makes later imports of the company use one of its clients: the chosen one, or the oldest. */
 export async function aliasClients(
-  deps: RemedyDependencies,
+  deps: RemedyDependencies & { readonly clientsOfPsa: ClientsOfPsa },
   finding: Finding,
   { input }: Job<'reconciliation_remedy'>,
 ): Promise<void> {
@@ -36,16 +56,11 @@ export async function aliasClients(
 
 /** As the mirror shows them; read from the PSA where it lacks one. */
 async function readClients(
-  { mirrorStore, psa }: RemedyDependencies,
+  { mirrorStore, clientsOfPsa }: Parameters<typeof aliasClients>[0],
   ids: readonly number[],
 ): Promise<readonly PsaClient[]> {
   const mirrored = (await mirrorStore.byIds('clients', ids)).map(({ item }) => item);
-  if (mirrored.length === ids.length) {
-    return mirrored;
-  }
-  const read: PsaClient[] = [];
-  for await (const { items } of psa.session({ priority: 'lifecycle' }).pageClients()) {
-    read.push(...items.filter(({ id }) => ids.includes(id)));
-  }
-  return read;
+  return mirrored.length === ids.length
+    ? mirrored
+    : (await clientsOfPsa()).filter(({ id }) => ids.includes(id));
 }

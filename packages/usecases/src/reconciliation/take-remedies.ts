@@ -7,7 +7,7 @@ import type { Finding } from '../ports/reconciliation.js';
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
 import { storeAndStart } from '../work/start-jobs.js';
 import { adopt } from './adopt.js';
-import { aliasClients } from './alias-clients.js';
+import { aliasClients, createClientsOfPsa, type ClientsOfPsa } from './alias-clients.js';
 import type { RemedyDependencies } from './dependencies.js';
 import { takeOptOuts } from './opt-out-notifications.js';
 import { RemedyRefusal, RemedyUnderWay } from './remedy-errors.js';
@@ -23,7 +23,9 @@ type RemedyJob = Job<'reconciliation_remedy'>;
  * @throws RemedyRefusal if the situation has changed since the finding
  * @throws RemedyUnderWay if it has to be applied again, once other work has ended
  */
-type TakeRemedy = (deps: RemedyDependencies, finding: Finding, job: RemedyJob) => Promise<void>;
+type TakeRemedy = (deps: RemedyRun, finding: Finding, job: RemedyJob) => Promise<void>;
+
+type RemedyRun = RemedyDependencies & { readonly clientsOfPsa: ClientsOfPsa };
 
 const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
   opt_out: optOut,
@@ -42,6 +44,7 @@ const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
 export async function takeRemedies(deps: RemedyDependencies, job: RemedyJob): Promise<JobOutcome> {
   const { remedy, reconciliation_id: reconciliationId } = job.input;
   const { reconciliations } = deps;
+  const run: RemedyRun = { ...deps, clientsOfPsa: createClientsOfPsa(deps) };
   let isUnderWay = false;
   for (let after = ''; ;) {
     const pending = await reconciliations.pendingOf(job.jobId, findingsAtOnce, after);
@@ -50,7 +53,7 @@ export async function takeRemedies(deps: RemedyDependencies, job: RemedyJob): Pr
       break;
     }
     for (const finding of pending) {
-      isUnderWay = !(await takeRemedy(deps, finding, job)) || isUnderWay;
+      isUnderWay = !(await takeRemedy(run, finding, job)) || isUnderWay;
     }
     after = last.findingId;
   }
@@ -79,7 +82,7 @@ export async function giveRemediesUp(
 }
 
 /** False if the remedy has begun and the finding is still pending. */
-async function takeRemedy(deps: RemedyDependencies, finding: Finding, job: RemedyJob): Promise<boolean> {
+async function takeRemedy(deps: RemedyRun, finding: Finding, job: RemedyJob): Promise<boolean> {
   const { reconciliations } = deps;
   try {
     await remedies[job.input.remedy](deps, finding, job);

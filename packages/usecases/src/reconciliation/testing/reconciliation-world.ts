@@ -6,7 +6,7 @@ import type { JobRecord, NewJobRow } from '../../ports/jobs.js';
 import type { RowOutcome } from '../../ports/row-outcome.js';
 import { createMemoryImportStore, refText } from '../../testing/memory-import-store.js';
 import { createMemoryJobs } from '../../testing/memory-jobs.js';
-import { createMemoryPsa } from '../../testing/memory-psa.js';
+import { createMemoryPsa, type MemoryPsaOptions } from '../../testing/memory-psa.js';
 import type { RemedyDependencies } from '../dependencies.js';
 
 /** The job that applies the remedies of these tests. */
@@ -29,9 +29,9 @@ export function findingOf(psaTicketId: number | null, changes: Partial<Finding> 
 }
 
 /** What the remedies of findings need, with in-memory ports. */
-export function createReconciliationWorld() {
+export function createReconciliationWorld(options: MemoryPsaOptions = {}) {
   const clock = createManualClock();
-  const psa = createMemoryPsa();
+  const psa = createMemoryPsa(options);
   const store = createMemoryImportStore();
   const jobs = createMemoryJobs(store);
   const { enqueued } = jobs;
