@@ -43,7 +43,7 @@ function created(id: number | null, kind: WrittenKind): WriteResult {
 /**
  * The response to a POST of one object: the entity bare, wrapped, in an array or envelope, or a status.
  *
- * @param item what was created; a response that shows another object is uncertain
+ * @param item what was created, or the id of what was changed; a response that shows another object is uncertain
  */
 export function readSingleResult(json: unknown, kind: WrittenKind, item: object = {}): WriteResult {
   const first: unknown = Array.isArray(json) ? json[0] : json;

@@ -243,5 +243,6 @@ async function updateOne(
   changes: object,
 ): Promise<void> {
   const request = { method: 'PUT', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
-  requireWritten(readSingleResult(await io.write({ ...request, body: changes }), { key, idOptional: true }));
+  const json = await io.write({ ...request, body: changes });
+  requireWritten(readSingleResult(json, { key, idOptional: true }, { id }));
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { PsaUnavailableError, type PsaCallContext } from '@leadbridge/usecases';
+import {
+  PsaRefusedError,
+  PsaUnavailableError,
+  PsaUncertainError,
+  type PsaCallContext,
+} from '@leadbridge/usecases';
 
 import { dialectWithLists } from '../halopsa/testing/dialect-with-lists.js';
 import { preparedHalo } from '../halopsa/testing/prepared-halo.js';
@@ -9,10 +14,11 @@ import type { PsaDialect, PsaOperations } from './psa-dialect.js';
 import { createPsaIo } from './psa-io.js';
 import type { PsaRequest } from './psa-requests.js';
 import { createSpecDialect } from './spec-dialect.js';
+import { foreignResponses } from './testing/strange-forms.js';
 
 const account = { url: 'https://psa.test', clientId: 'id', clientSecret: 'secret', scope: 'all' };
 
-/** A session whose reads, behind the look-ups of a HaloPSA, all get this response. */
+/** A session whose calls, behind the look-ups of a HaloPSA, all get this response. */
 async function sessionWith(dialect: PsaDialect, response: unknown): Promise<PsaOperations> {
   let isSetUp = false;
   const caller = {
@@ -20,6 +26,7 @@ async function sessionWith(dialect: PsaDialect, response: unknown): Promise<PsaO
       const json = isSetUp ? response : (preparedHalo[path] ?? []);
       return Promise.resolve({ kind: 'succeeded', json });
     },
+    write: async () => Promise.resolve({ kind: 'succeeded', json: response }),
   } as unknown as PsaCaller;
   const context: PsaCallContext = { priority: 'single' };
   const session = dialect.open(createPsaIo(caller, {} as unknown as ArrayLimits, dialect, context));
@@ -55,10 +62,52 @@ const nothings = [
   ...[{ error: 'The search index is away' }, [{ error: 'Busy' }], { tickets: [{ name: 'x' }] }],
 ];
 
-describe.each([
+const dialects = [
   { name: 'the specification', create: () => createSpecDialect(account) },
   { name: 'HaloPSA', create: () => dialectWithLists([], 'distribution') },
-])('a PSA of $name that says nothing', ({ create }) => {
+];
+
+const changes: Readonly<Record<string, (session: PsaOperations) => Promise<unknown>>> = {
+  updateTicket: async (session) => session.updateTicket(9, { status_id: 2 }),
+  updateUser: async (session) => session.updateUser(9, { phonenumber: '1' }),
+  updateOpportunity: async (session) => session.updateOpportunity(9, { details: 'Won' }),
+};
+
+describe.each(dialects)('a PSA of $name that responds to a change', ({ create }) => {
+  const cases = Object.keys(changes);
+
+  it.each(
+    cases.flatMap((change) =>
+      [{ id: 9 }, [{ id: '9' }], { data: { id: 9 } }, {}, { success: true }, null].map(
+        (response) => [change, response] as const,
+      ),
+    ),
+  )('is believed: %s, %j', async (change, response) => {
+    const session = await sessionWith(create(), response);
+    await expect(changes[change]?.(session)).resolves.toBeUndefined();
+  });
+
+  it.each(
+    cases.flatMap((change) =>
+      foreignResponses.slice(0, -1).map(([how, of]) => [change, how, of({ summary: 'Another' })] as const),
+    ),
+  )('with another object has perhaps not made it: %s, %s', async (change, _how, response) => {
+    const session = await sessionWith(create(), response);
+    await expect(changes[change]?.(session)).rejects.toThrow(PsaUncertainError);
+  });
+
+  it.each(
+    cases.flatMap((change) => [
+      [change, { error: 'Locked' }] as const,
+      [change, [{ error: 'Locked' }]] as const,
+    ]),
+  )('with an error has not made it: %s, %j', async (change, response) => {
+    const session = await sessionWith(create(), response);
+    await expect(changes[change]?.(session)).rejects.toThrow(PsaRefusedError);
+  });
+});
+
+describe.each(dialects)('a PSA of $name that says nothing', ({ create }) => {
   const cases = Object.keys(reads).flatMap((read) => [
     ...nothings.map((response) => [read, response] as const),
     ...(ofEntities.includes(read) ? [[read, []] as const] : []),
