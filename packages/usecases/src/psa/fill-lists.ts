@@ -2,7 +2,7 @@ import { newId } from '@leadbridge/platform';
 import pMap from 'p-map';
 
 import { StaleClaimError, type ImportStore, type ListGroup } from '../ports/import-store.js';
-import { isRefusalOfOne } from '../ports/psa-errors.js';
+import { isRefusalOfOne, PsaBudgetError } from '../ports/psa-errors.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
 import { withClaims } from '../work/with-claims.js';
 import { writeOnce } from '../work/write-once.js';
@@ -54,13 +54,39 @@ export async function addPlannedListItems(
     keys: jobIds.map(listsKey),
     run: async (claims, assertHeld) => {
       if (claims.busy.size === 0) {
-        const session = psa.session({ priority, beforeWrite: assertHeld, waitsForWindows });
-        await sendListItems({ store, session }, jobIds, everything);
+        let calls = 0;
+        const onCall = (): void => {
+          calls += 1;
+        };
+        const session = psa.session({ priority, beforeWrite: assertHeld, waitsForWindows, onCall });
+        await sendListItems({ store, session }, jobIds, everything).catch(async (error: unknown) => {
+          await skipLook(store, jobIds, calls, error);
+          throw error;
+        });
       } else if (everything) {
         throw new StaleClaimError('Another process is filling the lists of this work');
       }
     },
   });
+}
+
+/**
+ * Where half of a window is too small for a look at the list of opt-outs, its items are sent without one the next time:
+ * one that is there twice does no harm, and nobody takes them off.
+ */
+async function skipLook(
+  store: ImportStore,
+  jobIds: readonly string[],
+  calls: number,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof PsaBudgetError && error.callsPerWindow > 0 && calls * 2 >= error.callsPerWindow) {
+    const open = await store.openListGroups(jobIds);
+    await store.markListGroups(
+      open.filter(({ ofOptOuts }) => ofOptOuts),
+      'planned',
+    );
+  }
 }
 
 /** Only the holder of this claim fills the lists of the job. */

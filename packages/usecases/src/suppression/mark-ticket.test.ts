@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { PsaUncertainError, PsaUnavailableError } from '../ports/psa-errors.js';
-import { markTicket } from './mark-ticket.js';
+import { addToOptOutList, markTicket } from './mark-ticket.js';
 import { begunAt } from './testing/memory-suppressions.js';
 import { createSuppressionWorld, optOutRecord, workOn } from './testing/suppression-world.js';
 
@@ -10,7 +10,11 @@ function begin(marks: readonly ('flag' | 'status' | 'list')[], options = {}) {
   const ticket = world.psa.addTicket({ id: 300 });
   const entry = world.add({ ticketId: ticket.id, leadId: 12, marks });
   const standing = () => world.find(entry.suppressionId) ?? entry;
-  const mark = async (given = {}) => markTicket(workOn(standing()), world.context(given));
+  const mark = async (given = {}) => {
+    const [work, context] = [workOn(standing()), world.context(given)];
+    await markTicket(work, context);
+    await addToOptOutList([work], context);
+  };
   return { ...world, mark, standing };
 }
 

@@ -1,4 +1,4 @@
-import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { unfinishedJobStatuses, type TicketMark } from '@leadbridge/contracts';
 import { checkTransition, DO_NOT_CONTACT_FIELD, isStatus, parseFlag } from '@leadbridge/domain';
 import { derivedJobId, isoTime } from '@leadbridge/platform';
 
@@ -12,38 +12,61 @@ import type { Suppression } from '../ports/suppression.js';
 import { changeEntry, type SuppressionContext, type SuppressionWork } from './suppression-work.js';
 
 const optedOut = 'do_not_contact';
+/** Few enough that a small window of the budget has the calls of a HaloPSA, one or two for each. */
+const listedAtOnce = 10;
 
 /**
- * Marks the opt-out in the PSA where people have not done so themselves: CF_105, the status if the lifecycle
- * permits the transition, and the Do Not Contact list. A mark that the PSA refuses is left to people, with an
- * entry in the error log.
+ * Marks the opt-out in the PSA where people have not done so themselves: CF_105, and the status if the lifecycle
+ * permits the transition. A mark that the PSA refuses is left to people, with an entry in the error log.
  */
 export async function markTicket(work: SuppressionWork, context: SuppressionContext): Promise<void> {
-  const steps = { flag: setFlag, status: moveLead, list: addToList } as const;
+  const steps = { flag: setFlag, status: moveLead } as const;
   for (const mark of work.entry.marks) {
     const { ticketId } = work.entry;
-    if (ticketId === null) {
-      return;
+    if (ticketId === null || mark === 'list') {
+      continue;
     }
     let errorLogEntries: readonly NewErrorLogEntry[] | null;
     try {
       errorLogEntries = await steps[mark](work, ticketId, context);
     } catch (error) {
-      if (!(error instanceof PsaRefusedError)) {
-        throw error;
-      }
       errorLogEntries = [refusal(work.entry, error)];
     }
-    if (errorLogEntries === null) {
-      continue;
+    if (errorLogEntries !== null) {
+      await endMark(work, mark, context, errorLogEntries);
     }
-    await changeEntry(
-      work,
-      { marks: work.entry.marks.filter((other) => other !== mark) },
-      context,
-      errorLogEntries,
-    );
   }
+}
+
+/** The last mark, the Do Not Contact list: opt-outs share its requests, and the look at it after an interruption. */
+export async function addToOptOutList(
+  works: readonly SuppressionWork[],
+  context: SuppressionContext,
+): Promise<void> {
+  const due = works.filter(({ entry }) => entry.ticketId !== null && entry.marks.includes('list'));
+  for (let start = 0; start < due.length; start += listedAtOnce) {
+    const together = due.slice(start, start + listedAtOnce);
+    let errorLogEntriesOf: (work: SuppressionWork) => readonly NewErrorLogEntry[];
+    try {
+      const errorLogEntries = await addToList(together, context);
+      errorLogEntriesOf = () => errorLogEntries;
+    } catch (error) {
+      errorLogEntriesOf = ({ entry }) => [refusal(entry, error)];
+    }
+    for (const work of together) {
+      await endMark(work, 'list', context, errorLogEntriesOf(work));
+    }
+  }
+}
+
+async function endMark(
+  work: SuppressionWork,
+  mark: TicketMark,
+  context: SuppressionContext,
+  errorLogEntries: readonly NewErrorLogEntry[],
+): Promise<void> {
+  const marks = work.entry.marks.filter((other) => other !== mark);
+  await changeEntry(work, { marks }, context, errorLogEntries);
 }
 
 async function setFlag(
@@ -124,10 +147,9 @@ export function isOfOptOut({ requestId }: Pick<JobRecord, 'requestId'>): boolean
 }
 
 async function addToList(
-  { entry }: SuppressionWork,
-  ticketId: number,
+  works: readonly SuppressionWork[],
   context: SuppressionContext,
-): Promise<NewErrorLogEntry[]> {
+): Promise<readonly NewErrorLogEntry[]> {
   const { caches, session, suppressions, settings, psa, store } = context;
   const name = settings().listNames.doNotContact;
   if (session.listing === 'off') {
@@ -144,15 +166,22 @@ async function addToList(
       },
     ];
   }
-  await suppressions.planListGroup({ listId: list.id, ticketId, suppressionId: entry.suppressionId });
-  await addPlannedListItems(
-    { psa, store },
-    { jobIds: [entry.suppressionId], priority: 'opt_out', everything: true },
-  );
+  for (const { entry } of works) {
+    const { suppressionId, ticketId } = entry;
+    if (ticketId !== null) {
+      await suppressions.planListGroup({ listId: list.id, ticketId, suppressionId });
+    }
+  }
+  const jobIds = works.map(({ entry }) => entry.suppressionId);
+  await addPlannedListItems({ psa, store }, { jobIds, priority: 'opt_out', everything: true });
   return [];
 }
 
-function refusal(entry: Suppression, error: PsaRefusedError): NewErrorLogEntry {
+/** @throws the error if it is no refusal by the PSA */
+function refusal(entry: Suppression, error: unknown): NewErrorLogEntry {
+  if (!(error instanceof PsaRefusedError)) {
+    throw error;
+  }
   return {
     level: 'error',
     message: `The PSA refused to mark ticket ${entry.ticketId ?? ''} as Do Not Contact: ${error.message}`,

@@ -12,7 +12,7 @@ import {
   type SuppressionWork,
   type SuppressionDependencies,
 } from './suppression-work.js';
-import { markTicket } from './mark-ticket.js';
+import { addToOptOutList, markTicket } from './mark-ticket.js';
 import { postNotes } from './post-notes.js';
 import { readTicketOfEntry } from './read-ticket.js';
 import { pushToProvider } from './push-to-provider.js';
@@ -151,10 +151,13 @@ async function noteOutcomes(works: readonly SuppressionWork[], context: Suppress
     ({ entry, fault, isMerged }) => fault === null && !isMerged && isDue(entry.ticketAt, context),
   );
   try {
-    // The notes share requests, which are traced to the first entry.
-    await withTraceparent(due[0]?.entry.traceparent, async () => postNotes(due, context));
+    // The list and the notes share requests, which are traced to the first entry.
+    await withTraceparent(due[0]?.entry.traceparent, async () => {
+      await addToOptOutList(due, context);
+      await postNotes(due, context);
+    });
   } catch (error) {
-    const fault = faultOfStep(error, 'The notes could not be written');
+    const fault = faultOfStep(error, 'The list and the notes could not be written');
     due.forEach((work) => {
       work.fault = fault;
     });
