@@ -1,18 +1,20 @@
+import { withAsciiDigits } from './cleansing/ascii-digits.js';
+
 /** Words for units in many languages; a full stop behind one is part of it. */
 const WORDS_OF_UNITS: readonly (readonly [unit: number, words: string])[] = [
   [1e2, 'hundred'],
-  [1e3, 'k thousand thousands thsd thou tsd tausend mille tys tyś тыс тысяч 千'],
+  [1e3, 'k thousand thousands thsd thou tsd tausend mille tys tyś тыс тысяч ألف آلاف bin 千'],
   [1e4, '万 萬'],
   [1e5, 'lakh lakhs lac lacs'],
   [
     1e6,
-    'm mm mi mn mil mill mio mln million millions millionen millón millones milione milioni miljoen miljoner millioner milhão milhões milj млн миллион миллионов 百万',
+    'm mm mi mn mil mill mio mln million millions millionen millón millones milione milioni miljoen miljoner millioner milhão milhões milj млн миллион миллионов مليون ملايين milyon 百万',
   ],
   [1e7, 'cr crore crores'],
   [1e8, '億 亿'],
   [
     1e9,
-    'b bi bn bil bln billion billions mrd mld md mdr mia milliarde milliarden milliard milliards miliardo miliardi miljard miljarder milliarder bilhão bilhões mlrd млрд миллиард миллиардов',
+    'b bi bn bil bln billion billions mrd mld md mdr mia milliarde milliarden milliard milliards miliardo miliardi miljard miljarder milliarder bilhão bilhões mlrd млрд миллиард миллиардов مليار milyar',
   ],
   [1e12, 't tn trn trillion trillions billionen трлн'],
 ];
@@ -89,8 +91,9 @@ const FILLERS = listed(
    approximate ca circa c roughly some etwa rund ungefähr env environ est estimated estimate us gross net total fte ftes
    employee employees employed people persons person staff members headcount worldwide globally mitarbeiter
    mitarbeitende mitarbeiterinnen beschäftigte personen ma salariés employés collaborateurs personnes empleados
-   trabajadores dipendenti addetti medewerkers werknemers funcionários colaboradores сотрудников человек 人 名 пол
-   per year yr annum annual annually yearly pa p an jahr pro anno revenue revenues sales turnover umsatz chiffre
+   trabajadores dipendenti addetti medewerkers werknemers funcionários colaboradores сотрудников сотр человек чел осіб працівників osób pracowników zaměstnanců angajați
+   anställda medarbetare ansatte työntekijää çalışan kişi nhân viên karyawan alkalmazott fő εργαζόμενοι עובדים
+   موظف موظفا موظفًا موظفين कर्मचारी per year yr annum annual annually yearly pa p an jahr pro anno revenue revenues sales turnover umsatz chiffre
    affaires d de higher since founded established seit gegründet gegr year`,
 );
 const SIGNS = /^[\s#<>≤≥~≈+\-–—&.,:;'"/]*$/u;
@@ -125,6 +128,17 @@ const SURELY_DOTTED = /(?<![\d.,])\d{1,3}(?:(?:\.\d{3}){2,}(?![\d.,])|(?:\.\d{3}
 /** `12,5`, which is twelve and a half: thousands have three digits after their comma. */
 const DECIMAL_COMMA = /(?<![\d.,])(\d[\d' ]*),(\d{1,2})(?![\d.,])/gu;
 
+/** Words for people in Chinese, Japanese and Korean, which stand beside a number without a space. */
+const COUNTED_PEOPLE = /从业人员|員工|员工|従業員数?|社員数?|(?<=[\d千万萬+\s])(?:名|人|명|직원)(?!民)/gu;
+const ABOUT_OR_MORE: readonly (readonly [words: RegExp, plain: string])[] = [
+  [/[约約약]|大约|大約/gu, ' '],
+  [/以上|이상/gu, '+'],
+];
+/** `2,5 mil`: of employees, and of money in Brazil, thousands; elsewhere `mil` is short for a million. */
+const THOUSANDS_AS_MIL = /(?<=\d\s*)mil(?!\p{L}|\s*mil)/giu;
+const THOUSANDS_OF_REAIS =
+  /(?<=(?<!\p{L})r\$\s*[\d.,' ]*\d\s*)mil(?!\p{L}|\s*mil)|mil(?=\s+reais(?!\p{L}))/giu;
+
 /** More employees than any company has: a phone number in the wrong column. */
 const MAX_EMPLOYEES = 1e7;
 
@@ -134,8 +148,14 @@ const MAX_EMPLOYEES = 1e7;
  */
 export function readCount(value: unknown): Quantity | null {
   const isText = typeof value === 'string' && value.length <= LONGEST_TEXT;
-  const count = readQuantity(isText ? value.replace(DOTTED_THOUSANDS, withoutDots) : value);
+  const count = readQuantity(isText ? plainCount(value) : value);
   return count === null || count.from > MAX_EMPLOYEES ? null : count;
+}
+
+function plainCount(value: string): string {
+  const about = ABOUT_OR_MORE.reduce((text, [words, plain]) => text.replace(words, plain), value);
+  const count = about.replace(COUNTED_PEOPLE, ' ').replace(THOUSANDS_AS_MIL, 'k');
+  return count.replace(DOTTED_THOUSANDS, withoutDots);
 }
 
 /**
@@ -190,7 +210,7 @@ function amountOf(written: string): number {
 }
 
 function isUnderstood(rest: string): boolean {
-  const signs = rest.replace(CURRENCY_SIGN, ' ').replace(/\p{L}+/gu, (word) => {
+  const signs = rest.replace(CURRENCY_SIGN, ' ').replace(/[\p{L}\p{M}]+/gu, (word) => {
     const known = word.toLowerCase();
     return [FILLERS, BELOW, ABOVE].some((words) => words.has(known)) ? ' ' : '?';
   });
@@ -212,9 +232,11 @@ function listed(words: string): ReadonlySet<string> {
  * non-breaking space. Without remarks, such as when it was counted, except for those that state the unit.
  */
 function plainForm(value: string): string {
-  return value
-    .normalize('NFKC')
+  return withAsciiDigits(value)
     .replace(/[’ʼ]/gu, "'")
+    .replace(/٬/gu, ',')
+    .replace(/٫/gu, '.')
+    .replace(THOUSANDS_OF_REAIS, 'k')
     .replace(REMARK, (remark) => unitOfRemark(remark) ?? ' ')
     .replace(COUNTED_IN, ' ')
     .replace(COUNTED_AT, '$1')

@@ -1,3 +1,4 @@
+import { withAsciiDigits } from './ascii-digits.js';
 import { withoutInvisible } from './invisible.js';
 import { LIMITS } from './limits.js';
 
@@ -50,8 +51,6 @@ const KINDS_OF_NUMBER = new Set(
  * part two numbers of equal length.
  */
 const PLAIN_NUMBER = /^\+?\(?\d(?:[ .()-]{0,2}\d){0,12}$/;
-const DIGIT = /^\p{Nd}$/u;
-const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 
 /**
  * The numbers that a text may contain, the most likely reading first; empty if it contains none. Which of
@@ -165,17 +164,6 @@ function countDigits(text: string): number {
 
 /** A text without invisible characters, with its signs and digits in ASCII. */
 function plainForm(value: string): string {
-  const visible = withoutInvisible(value.slice(0, MAX_WRITTEN)).normalize('NFKC');
-  return visible.slice(0, LIMITS.phone).replace(OTHER_DIGIT, asciiDigit);
-}
-
-/**
- * Unicode orders decimal digits in tens from zero on. The only exception, mathematical digits, has already
- * been converted to plain ones.
- */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && DIGIT.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
+  const visible = withAsciiDigits(withoutInvisible(value.slice(0, MAX_WRITTEN)));
+  return visible.slice(0, LIMITS.phone);
 }
