@@ -26,6 +26,9 @@ describe('a search', () => {
     'widgets zoe',
     'Global Widgets, Inc.',
     'Global Widgets Ltd zoe',
+    "Dr. Zoe O'Brien",
+    "Frau Prof. Dr. O'Brien-Strasse, Zoe, PhD",
+    'Zoe (she/her)',
     'zoe.b@mail.example.com',
     'ZOE.B@mail',
     'example.com',
@@ -45,8 +48,11 @@ describe('a search', () => {
     },
   );
 
-  it('for a legal form alone is for it', () => {
-    expect(searchedTerms('Inc.', 'US')).toEqual(['inc']);
+  it.each([
+    ['Inc.', ['inc']],
+    ['Dr.', ['dr']],
+  ])('for %s alone is for it', (text, terms) => {
+    expect(searchedTerms(text, 'US')).toEqual(terms);
   });
 
   it('is limited, whatever is typed', () => {

@@ -1,4 +1,5 @@
 import { withoutLegalForm } from './cleansing/company-name.js';
+import { bareName } from './cleansing/full-name.js';
 import { cleanPhone } from './cleansing/phone.js';
 import { clip } from './cleansing/text.js';
 import { foldCase } from './comparison-form.js';
@@ -30,7 +31,8 @@ export function searchTerms(
 
 /**
  * The terms of a search for `text`: each must be the beginning of one of a lead's terms. Null if the text
- * contains no possible term. Companies are stored without their legal form, so it is none.
+ * contains no possible term. Companies are stored without their legal form, and people without their titles and
+ * degrees, so these are none.
  *
  * @param defaultCountry for numbers without a country code
  */
@@ -38,7 +40,7 @@ export function searchedTerms(text: string, defaultCountry: string): readonly st
   const trimmed = text.trim();
   const terms = PHONE.test(trimmed)
     ? [digits(cleanPhone(trimmed, defaultCountry) ?? trimmed).join('')]
-    : (withoutLegalForm(trimmed) || trimmed)
+    : bareName(withoutLegalForm(trimmed) || trimmed)
         .split(/\s+/u)
         .flatMap((part) => (part.includes('@') ? [foldCase(part)] : words(part)));
   const searched = terms.filter((term) => term !== '').map((term) => clip(term, MAX_TERM_LENGTH));
