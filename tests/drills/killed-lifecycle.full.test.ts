@@ -164,7 +164,7 @@ const drills: readonly Drill[] = [
     at: postAction,
     async prepare(number) {
       const id = await life.importLead(number);
-      const call = { occurred_at: '2026-11-20T09:30:00Z', direction: 'outbound', notes: 'No answer' };
+      const call = { occurred_at: '2025-11-20T09:30:00Z', direction: 'outbound', notes: 'No answer' };
       return { method: 'POST', path: '/calls', body: { lead_id: id, ...call }, id };
     },
     async check(result, id) {

@@ -245,7 +245,7 @@ export const flows: readonly Flow[] = [
     messages: 11,
     async prepare(world) {
       const id = await leadLifeOf(world.api).importLead(world.next());
-      const call = { occurred_at: '2026-11-20T09:30:00Z', direction: 'outbound', notes: 'No answer' };
+      const call = { occurred_at: '2025-11-20T09:30:00Z', direction: 'outbound', notes: 'No answer' };
       return {
         send: async (headers) => accepted(world, ['POST', '/calls'], { lead_id: id, ...call }, headers),
         async outcome(job) {

@@ -93,7 +93,7 @@ describe('the lifecycle in a HaloPSA', () => {
     const { leadId, ticketId } = await harness.seedLead('researching');
     const job = await harness.run('call_record', {
       lead_id: leadId,
-      occurred_at: '2026-11-20T11:30:00+02:00',
+      occurred_at: '2025-11-20T11:30:00+02:00',
       direction: 'outbound',
       outcome: 'Reached',
       notes: 'Prefers mornings',

@@ -59,7 +59,7 @@ describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
       const id = seeded.leadId;
       const job = await harness.run('call_record', {
         [`${of}_id`]: id,
-        occurred_at: '2026-11-20T11:30:00+02:00',
+        occurred_at: '2025-11-20T11:30:00+02:00',
         direction: 'outbound',
         dialled_number: '+1 202 555 0100',
         duration_seconds: 95,
@@ -73,13 +73,13 @@ describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
         leadId: id,
         prospectId: of === 'lead' ? null : id,
         opportunityId: of === 'opportunity' ? id : null,
-        occurredAt: '2026-11-20T09:30:00.000Z',
+        occurredAt: '2025-11-20T09:30:00.000Z',
       });
       const action = harness.simulator.actions(seeded.ticketId).at(-1);
       expect(action?.id).toBe(job.result?.['psaActionId']);
       expect(action?.note.split('\n')).toEqual([
         'Outbound call',
-        'Date and time: 2026-11-20T09:30:00.000Z',
+        'Date and time: 2025-11-20T09:30:00.000Z',
         'Dialled number: +1 202 555 0100',
         'Duration: 95 s',
         'Agent: Front desk',

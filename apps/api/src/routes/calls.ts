@@ -9,6 +9,7 @@ import {
 } from '@leadbridge/contracts';
 import type { CallListResponse, RecordCallBody } from '@leadbridge/contracts';
 
+import { fieldError } from '../http/field-error.js';
 import { ok } from '../http/route-response.js';
 import { createdWithResult } from '../pipeline/job-response.js';
 import { jobRoute } from '../pipeline/job-route.js';
@@ -17,17 +18,25 @@ import type { ApiServices } from '../services.js';
 import { findLead, findOpportunity, findProspect } from './find-record.js';
 import { requestedFilter, requestedPage } from './requested-page.js';
 
+/** How far a caller's clock may be ahead of ours. */
+const clockToleranceMs = 300_000;
+
 export const callRoutes: readonly Route[] = [
   jobRoute.post('/calls', {
     permission: 'data.sync',
     summary: 'Record a call with a lead, a prospect or an opportunity',
-    description: 'The call is added to the ticket in the PSA as an Action.',
+    description:
+      'The call is added to the ticket in the PSA as an Action. `occurred_at` may be at most five minutes from now, as it is a call that has taken place.',
     request: { body: recordCallBody },
     responses: { 201: { description: 'The call is recorded.', schema: recordCallResponse } },
     errors: [404],
     limits: ['sync'],
     job: 'call_record',
     plan: async ({ body, services }) => {
+      const { occurred_at: occurredAt } = body;
+      if (Date.parse(occurredAt) > services.clock.now() + clockToleranceMs) {
+        throw fieldError('occurred_at', occurredAt, 'occurred_at must not lie in the future');
+      }
       await findCalled(body, services);
       return { input: { ...body } };
     },

@@ -52,4 +52,19 @@ describe('POST /suppressions', () => {
     expect(await optedOut(kind, 2)).toEqual([true, true]);
     expect(await optedOut(kind, 3)).toEqual([false, false]);
   });
+
+  it('are found by a provider only if a source or an entry has that name', async () => {
+    const statusOf = async (provider: string): Promise<number> =>
+      (await api.call('GET', `/suppressions?provider=${provider}`)).status;
+    expect(await statusOf('Provider%20B')).toBe(200);
+    const { status, body } = await api.call('GET', '/suppressions?provider=zzz');
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'provider', value: 'zzz' },
+    });
+
+    await api.mongo.collection('suppressions').updateOne({}, { $set: { provider: 'zzz' } });
+    expect(await statusOf('zzz')).toBe(200);
+  });
 });

@@ -52,7 +52,7 @@ export const suppressionRoutes: readonly Route[] = [
     },
     handler: async ({ query, headers, services }) => {
       const page = { ...query, limit: query.limit ?? suppressionsPerPage };
-      const filter = filterOf(query, services);
+      const filter = await filterOf(query, services);
       if (wantsCsv(query, headers) && !asksForPage(query)) {
         return csvResponse('suppressions', suppressionsAsCsv(allEntries(filter, services)));
       }
@@ -177,13 +177,23 @@ export const suppressionRoutes: readonly Route[] = [
 
 type Filter = Omit<Parameters<ApiServices['optOuts']['list']>[0], keyof PageQuery>;
 
-function filterOf(
+async function filterOf(
   { status, provider, email, domain }: SuppressionListQuery,
-  { settings }: ApiServices,
-): Filter {
-  const { sources } = settings.current();
-  const named = provider === undefined ? null : findSourceByLabel(sources, provider);
-  return given({ status, provider: named?.name ?? provider, email, domain });
+  services: ApiServices,
+): Promise<Filter> {
+  return given({
+    ...{ status, email, domain },
+    provider: provider === undefined ? undefined : await filteredProvider(provider, services),
+  });
+}
+
+/** Of a lead whose CF_101 names no source, an entry has that text. @throws AppError if it is in no entry */
+async function filteredProvider(provider: string, { settings, optOuts }: ApiServices): Promise<string> {
+  const source = findSourceByLabel(settings.current().sources, provider);
+  if (source !== null) return source.name;
+  const { items } = await optOuts.list({ page: 1, limit: 1, provider });
+  if (items.length > 0) return provider;
+  throw fieldError('provider', provider, 'provider is neither a source nor in an entry');
 }
 
 /** Reads page by page, so that neither many suppressions nor a slow client fill the memory. */
