@@ -44,7 +44,8 @@ export class RecordOfB {
     private readonly path: string,
     private readonly isOptedOut: boolean,
   ) {
-    this.company = overlaid([isPayload(companyValue) ? companyValue : {}, companyOfContact(contact)]);
+    const named = isPayload(companyValue) ? companyValue : {};
+    this.company = overlaid([named, unprefixed(named), unprefixed(contact)]);
     this.places = [contact, this.company, ...beside];
   }
 
@@ -85,7 +86,7 @@ export class RecordOfB {
     const web = this.everywhere('webTechnologies');
     const moved = this.recentJobChange();
     return customFieldValues({
-      102: joined([this.industry(), joined(this.everywhere('keywordTags'), ', ')], '; '),
+      102: joined([this.industry(), joined(this.keywords(), ', ')], '; '),
       103: labelled({
         Revenue: revenue.text,
         Employees: text(employees),
@@ -118,6 +119,10 @@ export class RecordOfB {
     return (
       primary ?? text(own(this.company, 'industry')) ?? texts(own(this.company, 'industries'))[0] ?? null
     );
+  }
+
+  private keywords(): string[] {
+    return unique(['keywordTags', 'keywords'].flatMap((key) => this.everywhere(key)));
   }
 
   private linkedinProfile(): unknown {
@@ -192,12 +197,12 @@ export class RecordOfB {
 }
 
 /**
- * The names of company data in a response without a company object: `companyWebsite` is the company's
- * website.
+ * The company's data under the names of a response without a company object, which some also have in it:
+ * `companyWebsite` is the company's website.
  */
-function companyOfContact(contact: Payload): Payload {
+function unprefixed(place: Payload): Payload {
   return Object.fromEntries(
-    Object.entries(contact).flatMap(([key, value]) => {
+    Object.entries(place).flatMap(([key, value]) => {
       const [, initial, rest = ''] = /^company([A-Z])(.*)$/u.exec(key) ?? [];
       return initial === undefined || key === 'companyId' ? [] : [[initial.toLowerCase() + rest, value]];
     }),

@@ -277,6 +277,12 @@ describe('specification, "Provider field mapping", custom fields of provider B',
     expect(fieldsOf({ managementLevel: [] })).not.toHaveProperty('109');
   });
 
+  it('102: also under the name "keywords"', () => {
+    expect(fieldsOf({}, { industry: 'Retail', keywords: ['shoes', 'bags'] })[102]).toBe(
+      'Retail; shoes, bags',
+    );
+  });
+
   it('110: "department"', () => {
     expect(fieldsOf({ department: 'Information Technology' })[110]).toBe('IT');
     expect(fieldsOf({ jobFunction: [{ name: 'Accounting', department: 'Finance' }] })[110]).toBe('Finance');
@@ -295,6 +301,21 @@ describe('specification, "Provider field mapping", custom fields of provider B',
     expect(fieldsOf({}, {}, { intent: [{ topic: 'ERP' }, {}, 'CRM'] })[111]).toBe(
       'Buying intent topics: ERP, CRM',
     );
+  });
+
+  it('of a company whose keys name it again are those of the company', () => {
+    const company = { companyRevenue: '$10M', companyEmployees: '100-249', companyWebsite: 'acme.test' };
+    const result = read({
+      contact: { email: 'jane@acme.test' },
+      company: { companyName: 'Acme', ...company },
+    });
+    expect(result).toMatchObject({ ok: true, warnings: [] });
+    expect(result).toMatchObject({
+      lead: {
+        company: { name: 'Acme', website: 'acme.test' },
+        customFields: { 107: '5M-25M', 108: '51-200' },
+      },
+    });
   });
 
   it('112: "foundedYear"', () => {

@@ -38,29 +38,37 @@ const FORMS: ValueForms = {
   ...formsOf('headcount', EMPLOYEE_KEYS),
   ...formsOf('annual_revenue', ['revenue', 'revenueNumeric', 'revenueRange']),
   ...{ foundedYear: 'founded_year', technologies: PRODUCTS, intent: TOPICS },
-  ...formsOf('texts', ['technologiesUsed', 'webTechnologies', 'keywordTags', 'buyingIntentTopics']),
+  ...formsOf('texts', [
+    'technologiesUsed',
+    'webTechnologies',
+    'keywordTags',
+    'keywords',
+    'buyingIntentTopics',
+  ]),
   ...formsOf('texts', ['managementLevel', 'department', 'jobFunction', 'primaryIndustry', 'industries']),
   ...formsOf('text', [...ADDRESS_KEYS, 'noticeProvidedDate', 'positionStartDate', 'contactAccuracyScore']),
   ...{ personHasMoved: 'flag', withinEu: 'flag', recentJobChange: 'flag_or_text' },
   ...{ externalUrls: LINKS, socialMediaUrls: LINKS },
 };
+/** A response without a company object has the company's values in the contact: `companyRevenue`. */
+const PREFIXED_FORMS: ValueForms = {
+  ...formsOf('any', ['companyName', 'companyPhone', 'companyWebsite']),
+  ...Object.fromEntries(
+    Object.entries(FORMS).map(([key, form]) => [
+      `company${key.replace(/^./u, (a) => a.toUpperCase())}`,
+      form,
+    ]),
+  ),
+};
 const FORMS_OF_COMPANY: ValueForms = {
   ...FORMS,
+  ...PREFIXED_FORMS,
   // The link is the company's page, not the person's.
-  ...formsOf('any', [
-    'name',
-    'companyName',
-    'website',
-    'domain',
-    'phone',
-    'industry',
-    'linkedinUrl',
-    'linkedInUrl',
-  ]),
+  ...formsOf('any', ['name', 'website', 'domain', 'phone', 'industry', 'linkedinUrl', 'linkedInUrl']),
 };
-/** A response without a company object has the company's values in the contact: `companyRevenue`. */
 const FORMS_OF_CONTACT: ValueForms = {
   ...FORMS,
+  ...PREFIXED_FORMS,
   ...formsOf('any', [
     'firstName',
     'lastName',
@@ -75,17 +83,8 @@ const FORMS_OF_CONTACT: ValueForms = {
     'mobilePhone',
     'linkedinUrl',
     'linkedInUrl',
-    'companyName',
-    'companyPhone',
-    'companyWebsite',
   ]),
   company: 'company_or_name',
-  ...Object.fromEntries(
-    Object.entries(FORMS).map(([key, form]) => [
-      `company${key.replace(/^./u, (a) => a.toUpperCase())}`,
-      form,
-    ]),
-  ),
 };
 
 /**
