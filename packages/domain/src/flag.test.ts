@@ -51,6 +51,13 @@ it.each([
   ['☐', false],
   ['Hayır', false],
   ['да', true],
+  ['Igen', true],
+  ['nie', false],
+  ['ne', false],
+  ['نعم', true],
+  ['לא', false],
+  ['예', true],
+  ['아니요', false],
 ])("%p is a spreadsheet's form of %p", (value, says) => {
   expect(parseFlag(value)).toBe(says);
 });

@@ -2,23 +2,12 @@
 const SPREADSHEET_YES = ['wahr', 'vrai', 'verdadero', 'vero', 'verdadeiro', 'waar'];
 const SPREADSHEET_NO = ['falsch', 'faux', 'falso', 'onwaar'];
 /** What people write into the column instead, or what an export makes of a ticked box. */
-const WRITTEN_YES = [
-  'ja',
-  'oui',
-  'sí',
-  'si',
-  'sì',
-  'sim',
-  'tak',
-  'ano',
-  'áno',
-  'kyllä',
-  'evet',
-  'да',
-  '是',
-  'はい',
-];
-const WRITTEN_NO = ['nein', 'non', 'nee', 'não', 'nej', 'nei', 'ei', 'hayır', 'нет', '否', 'いいえ'];
+const WRITTEN_YES =
+  'ja oui sí si sì sim tak ano áno kyllä evet да так igen da ya ναι نعم כן 是 はい 예 네'.split(' ');
+const WRITTEN_NO =
+  'nein non nee não nej nei ei hayır нет 否 いいえ nie ne nem nu ні не tidak όχι لا לא 아니오 아니요'.split(
+    ' ',
+  );
 const TICKED = ['1.0', 'checked', 'ticked', 'selected', 'x', '[x]', '✓', '✔', '✅', '☑'];
 const UNTICKED = ['0.0', 'unchecked', 'unticked', '[ ]', '[]', '☐'];
 const YES: ReadonlySet<string> = new Set([

@@ -143,6 +143,8 @@ const optOutNames = [
     'Відписаний',
     'Aranmak istemiyor',
   ],
+  ...['Kontakt verboten', 'Abmelden', 'Robinson', 'TPS', 'CTPS registered', 'Brak zgody', 'Ei markkinointia'],
+  ...['إلغاء الاشتراك', 'לא ליצור קשר'],
 ];
 const optInNames = [
   ...[
@@ -164,6 +166,7 @@ const optInNames = [
     'Consent Status',
     'Opt-in status',
   ],
+  ...['May we email?', 'Can be called', 'Werbung erlaubt', 'Souhlas', 'İletişim izni', 'Zgoda marketingowa'],
 ];
 const statusNames = [
   'Status',
@@ -307,6 +310,40 @@ it('a state in an object, and in each object of a list, is read', () => {
   expect(of({ marketing_permissions: [permission(true), permission(false)] })).toBe('opted out');
   expect(of({ marketing_permissions: [permission(true)] })).toBe('imported');
   expect(of({ marketing_permissions: ['Email'] })).toBe('held back');
+});
+
+describe('a value that is nothing but an opt-out', () => {
+  const phrases = [
+    'Unsubscribed',
+    'Do not contact',
+    'please do not call',
+    'DNC',
+    'VIP; Opted out',
+    'Désinscrit',
+  ];
+
+  it.each(Object.entries(paths).filter(([where]) => where !== 'csv, left out'))(
+    'counts under every name in %s',
+    (_where, path) => {
+      for (const value of phrases) {
+        expect(outcome(path, { 'Preferred channel': value })).toBe('opted out');
+        expect(outcome(path, { 'Preferred channel': `Not the words "${value}" alone` })).toBe('imported');
+      }
+    },
+  );
+
+  it('counts as one of several tags, and is reported', () => {
+    const read = readPayload(sourceOfKind('flat'), { ...person, tags: ['VIP', 'DNC'] }, settings);
+    expect(read).toMatchObject({
+      lead: { doNotContact: true },
+      warnings: ['"tags" was taken for an opt-out'],
+    });
+  });
+
+  it('is a value like any other in a known field', () => {
+    const read = readPayload(sourceOfKind('flat'), { ...person, company: 'Opt out' }, settings);
+    expect(read).toMatchObject({ lead: { doNotContact: false, company: { name: 'Opt Out' } } });
+  });
 });
 
 it('what was concluded is reported', () => {

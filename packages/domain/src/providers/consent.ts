@@ -32,9 +32,10 @@ const DO_NOT = new RegExp(
 );
 /** The words of the languages of `FOREIGN_FIELD_NAMES` and some more, without accents. */
 const FOREIGN_OPT_OUT = [
-  '(?:werbe|kontakt|mail|anruf|telefon|newsletter|versand)sperre',
+  '(?:werbe|kontakt|mail|anruf|telefon|newsletter|versand)sperre|kontaktverbot|abmelden',
+  '(?:kontakt(?:aufnahme)?|werbung|anrufe|e ?mails?) (?:verboten|untersagt|unerwunscht|nicht erwunscht)',
   'werbewiderspruch',
-  'robinson ?(?:list[ae]?|register)|list[ae] robinson',
+  'robinson ?(?:list[ae]?|register)|list[ae] robinson|(?<=^ )(?:robinson|c?tps(?: registered| listed)?)(?= $)',
   '(?:newsletter ?)?ab(?:gemeldet|meldung|bestellt)',
   'nicht (?:mehr )?(?:kontaktieren|anrufen|anmailen|mailen|anschreiben|bewerben)',
   'keine (?:werbung|anrufe|newsletter|e ?mails?|mailings?|kontaktaufnahme)',
@@ -50,7 +51,9 @@ const FOREIGN_OPT_OUT = [
   'niet (?:contacteren|bellen|mailen|benaderen|storen)',
   '(?:uit|af)(?:geschreven|gemeld)',
   '(?:bel me niet|ikke kontakt|ikke ring|kontakta ej|ej kontakt|inte kontakta|avregistrerad|avmeldt|afmeldt)',
-  'nie (?:kontaktowac|dzwonic|wysylac)',
+  'nie (?:kontaktowac|dzwonic|wysylac)|brak zgody',
+  'ei (?:markkinointia|yhteydenottoja)|markkinointikielto',
+  'إلغاء الاشتراك|الغاء الاشتراك|عدم الاتصال|لا تتصل|לא ליצור קשר|הסר(?:ה)? מ?רשימ\\p{L}*',
   'не (?:звонить|беспокоить|контактировать|писать|связываться)',
   'отписан\\p{L}*|відписан\\p{L}*',
   'odhlasen[ay]?|nekontaktovat|leiratkoz\\p{L}*|dezabonata?|wypisan[ay]',
@@ -60,6 +63,13 @@ const FOREIGN_OPT_OUT = [
 /** Salesforce's loaders write names without any limits between their words. */
 const OPTED_OUT = `(?:opt(?:ed|ing|s)? ?outs?|\\p{L}*(?:opt(?:ed)?out|unsubscribe)\\p{L}*|un ?subs?(?:cribed?|cription)?|(?:black|block|deny) ?list(?:ed)?|suppressed|(?:e ?mail|sms|marketing|contact|global) suppression|suppression (?:list|status|reason)|dncl?|dnd|${FOREIGN_OPT_OUT.join('|')})`;
 const OPT_OUT_WORDS = whole(OPTED_OUT);
+/** All of a value in a column of any name: a tag, or the last event of a mailing. */
+const PHRASE = new RegExp(
+  `^ (?:please )?(?:${DO_NOT.source}|opt(?:ed|ing|s)? ?outs?|unsubscribed?|dncl?|${FOREIGN_OPT_OUT.join('|')})(?: (?:me|us|again|any ?more|list))? $`,
+  'u',
+);
+const MAX_PHRASE_LENGTH = 60;
+const MAX_PHRASES = 100;
 const NO_MARKETING = whole('no (?:marketing|solicitation|mailings?|advertising|consent|permission|opt ?in)');
 const OBJECTION = whole('object(?:ed|ion|s)?(?: to| against)? (?:marketing|contact|advertising|processing)');
 /** Mailchimp's export of addresses that it has removed from a list. */
@@ -72,8 +82,11 @@ const OPT_IN = [
   '(?:double|e ?mail|has|is|marketing|newsletter|phone|sms)optin',
   '\\p{L}*(?:einwilligung|werbeerlaubnis)',
   'consentement|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|zgoda|согласие',
+  'souhlas|suhlas|suostumus|markkinointilupa|hozzajarulas|consimtamant|pristanak|iletisim izni|pazarlama izni',
+  'συγκαταθεση|συναινεση|הסכמה|موافقة|згода|persetujuan|werbung (?:erlaubt|gestattet|ok)',
+  'kontakt(?:aufnahme)? (?:erlaubt|gestattet|erwunscht)',
   `(?:ok(?:ay)?|allow(?:ed|s)?|agree(?:d|s)?|permission|permitted|consents|happy) (?:us )?(?:to )?(?:be )?(?:receive )?${REACH}(?:ed|ing|s)?`,
-  '(?:can|may) (?:be )?(?:contact|call|e ?mail|text|phone)(?:ed)?',
+  '(?:can|may) (?:(?:be|we|i) )?(?:contact|call|e ?mail|text|phone)(?:ed)?',
   '(?:accepts?|accepted|allows?|receives?) (?:e ?mail |sms |phone |text )?(?:marketing|e ?mails?|sms|calls|newsletters?|mailings?)',
   '(?:contact|marketing|e ?mail|sms|call|phone|mailing|communication) (?:permissions?|allowed|permitted|agreement)',
   'contactable',
@@ -157,6 +170,19 @@ const ONE_MAILING = /^\s*(?:hs_email_optout_\d{1,20}|opted out of email:.{0,60})
 /** Only the provider knows which mailings are meant, so such an opt-out counts for all. */
 export function isOptOutOfOneMailing(name: string): boolean {
   return ONE_MAILING.test(name);
+}
+
+/** Whether a text, or one of several, is nothing but an opt-out: `Do not call`, `VIP; Unsubscribed`. */
+export function isOptOutPhrase(value: unknown): boolean {
+  const listed = typeof value === 'string' ? value.slice(0, MAX_NAME_LENGTH).split(/[,;|]/u) : value;
+  return (
+    Array.isArray(listed) &&
+    listed
+      .slice(0, MAX_PHRASES)
+      .some(
+        (part) => typeof part === 'string' && part.length <= MAX_PHRASE_LENGTH && PHRASE.test(wordsOf(part)),
+      )
+  );
 }
 
 /** Reads the value of a key, or the states in objects that have one; null if it cannot be read. */

@@ -1,5 +1,12 @@
 import type { FieldFault } from '../model.js';
-import { consentOfName, isInferred, isOptOutOfOneMailing, readConsent, type ConsentKey } from './consent.js';
+import {
+  consentOfName,
+  isInferred,
+  isOptOutOfOneMailing,
+  isOptOutPhrase,
+  readConsent,
+  type ConsentKey,
+} from './consent.js';
 import { faultPath } from './envelope.js';
 import { flatField } from './find-field.js';
 import { isEmpty, isUnsaid, pathOf, type Place } from './payload.js';
@@ -24,6 +31,10 @@ export function optOutFlags(places: readonly Place[]): OptOutFlags {
   for (const { part, path } of places) {
     for (const [name, value] of Object.entries(part)) {
       const key = consentKey(name);
+      if (isPhraseUnder(name, value)) {
+        isOptedOut = true;
+        warnings.add(`"${pathOf(path, name)}" was taken for an opt-out`);
+      }
       // Providers send empty lists and objects for missing values.
       if (key === null || isUnsaid(value) || (key !== 'opt_out' && isEmpty(value))) continue;
       const says = readConsent(key, value);
@@ -51,10 +62,16 @@ export function consentKey(name: string): ConsentKey | null {
   return field === 'do_not_contact' ? 'opt_out' : null;
 }
 
+/** Whether the value says that the person has opted out, although the key says nothing about consent. */
+function isPhraseUnder(name: string, value: unknown): boolean {
+  return consentKey(name) === null && flatField(name) === null && isOptOutPhrase(value);
+}
+
 /** Whether a key with its value is about consent: a status only if it says that the person has opted out. */
 export function saysConsent(name: string, value: unknown): boolean {
   const key = consentKey(name);
-  return key === 'status' ? readConsent(key, value) === 'opted_out' : key !== null;
+  if (key === null) return isPhraseUnder(name, value);
+  return key !== 'status' || readConsent(key, value) === 'opted_out';
 }
 
 function ofOneMailing(path: string): string {
