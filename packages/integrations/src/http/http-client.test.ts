@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { createHttpClient, type HttpClient, type HttpClientSettings } from './http-client.js';
-import { HttpFault } from './http-fault.js';
+import { HttpFault, httpFault } from './http-fault.js';
 
 const servers: Server[] = [];
 const clients: HttpClient[] = [];
@@ -117,6 +117,28 @@ describe('the HTTP client', () => {
     await new Promise((resolve) => server?.close(resolve));
     const fault = await faultOf(client().send({ method: 'POST', url, body: '{}' }));
     expect(fault).toMatchObject({ code: 'ECONNREFUSED', mayHaveArrived: false });
+  });
+
+  it('says that a target which was addressed by https speaks plain http', async () => {
+    const url = await serve((_request, response) => response.end());
+    url.protocol = 'https:';
+    const fault = await faultOf(client().send({ method: 'POST', url, body: '{}' }));
+    expect(fault).toMatchObject({ message: expect.stringContaining('plain http'), mayHaveArrived: false });
+  });
+
+  it.each([
+    ['CERT_HAS_EXPIRED', 'the TLS certificate has expired'],
+    ['CERT_NOT_YET_VALID', 'the TLS certificate is not valid yet'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the TLS certificate is self-signed'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'the TLS certificate is of an unknown authority'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'an intermediate one is missing'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'an intermediate one is missing'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'the TLS certificate is for another host name'],
+    ['ETIMEOUT', 'the host name could not be resolved for now'],
+    ['ESERVFAIL', 'the host name could not be resolved for now'],
+  ])('says in words what %s is', (code, words) => {
+    const { message } = httpFault({ method: 'POST', url: new URL('https://psa.example.com') }, code, false);
+    expect(message).toContain(`${words} (${code})`);
   });
 
   it('reports that a dropped connection may have delivered the request', async () => {

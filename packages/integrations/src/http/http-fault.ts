@@ -22,9 +22,21 @@ const explanations: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was dropped',
   ENOTFOUND: 'the host name is not known',
   EAI_AGAIN: 'the host name could not be resolved for now',
+  ETIMEOUT: 'the host name could not be resolved for now',
+  ESERVFAIL: 'the host name could not be resolved for now',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ETIMEDOUT: 'no response came in time',
+  EPROTO: 'no TLS connection came about; is it plain http?',
+  CERT_HAS_EXPIRED: 'the TLS certificate has expired',
+  CERT_NOT_YET_VALID: 'the TLS certificate is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the TLS certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the TLS certificate is of an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'the TLS certificate is of an unknown authority, or an intermediate one is missing',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'the TLS certificate is of an unknown authority, or an intermediate one is missing',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate is for another host name',
   ERR_RESPONSE_TOO_LARGE: 'the response was too large',
   ERR_PROTOCOL_SWITCHED: 'the response switched to another protocol (101)',
 };

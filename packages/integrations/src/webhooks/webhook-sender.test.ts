@@ -282,7 +282,7 @@ describe('the webhook sender', () => {
       'http://169.254.169.254/latest/meta-data',
     ])('refuses %s', async (url) => {
       const outcome = await sender().send(event(url));
-      expect(outcome).toEqual({ kind: 'no_response', error: expect.stringContaining('private') });
+      expect(outcome).toEqual({ kind: 'no_response', error: expect.stringMatching(/private(?!.*https)/) });
     });
 
     it('refuses a name that resolves to it, although the target listens', async () => {
@@ -326,7 +326,7 @@ describe('the webhook sender', () => {
       const url = await serve((_request, response) => response.end());
       expect(await sender({ allowHttp: false }).send(event(url))).toEqual({
         kind: 'no_response',
-        error: expect.stringContaining('https is required'),
+        error: expect.stringMatching(/^https is required(?!.*private)/),
       });
     });
   });

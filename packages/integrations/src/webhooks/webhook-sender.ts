@@ -29,7 +29,11 @@ const maximumResponseBytes = 16 * 1024;
 
 const refusedAddress: SendOutcome = {
   kind: 'no_response',
-  error: 'The address may not be connected to: it is private, or https is required',
+  error: 'The address is private, loopback, link-local or metadata, and not in WEBHOOK_ALLOWED_ADDRESSES',
+};
+const refusedHttp: SendOutcome = {
+  kind: 'no_response',
+  error: 'https is required, as WEBHOOK_ALLOW_HTTP is off',
 };
 
 /**
@@ -47,17 +51,21 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
     maximumSockets: Infinity,
   });
 
-  function mayConnect(url: URL): boolean {
+  function refusalOf(url: URL): SendOutcome | null {
+    if (url.protocol !== 'https:' && !allowHttp) {
+      return refusedHttp;
+    }
     const host = hostOf(url);
     // A DNS look-up happens only for names.
-    return (url.protocol === 'https:' || allowHttp) && (isIP(host) === 0 || guard.permits(host));
+    return isIP(host) === 0 || guard.permits(host) ? null : refusedAddress;
   }
 
   return {
     async send(event) {
       const url = new URL(event.url);
-      if (!mayConnect(url)) {
-        return refusedAddress;
+      const refusal = refusalOf(url);
+      if (refusal !== null) {
+        return refusal;
       }
       const now = clock.now();
       const body = serialiseEvent(event, now);
