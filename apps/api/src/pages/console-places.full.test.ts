@@ -299,4 +299,41 @@ function inBrowser(): void {
     expect(sent).toBe(1);
     await page.close();
   });
+
+  it('sees why a webhook fails, need not wait for its next attempt, and sends again what failed', async () => {
+    // Nothing listens there.
+    const url = 'http://127.0.0.1:9/failing';
+    const { id } = await system.ask('POST', '/webhooks', { url, events: ['lead.created'] });
+    await system.ask('POST', '/sync/leads', { source: 'csv', data: { email: 'fails@places.example' } });
+    const page = await signIn('operator', `/webhooks/${String(id)}`);
+    const row = page.getByRole('row', { name: /lead\.created Failing.* The connection was refused/u });
+    await row.waitFor();
+    await pressOn(row.getByRole('button', { name: /^Send the delivery .* again$/u }));
+    await page.getByText('It is sent again.').waitFor();
+
+    const actions = page.getByRole('button', { name: `Actions for ${url}` });
+    await pressOn(actions);
+    await page.getByRole('menuitem', { name: 'Send failed again' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send failed again' });
+    await dialog.getByLabel('Failed since').fill('2026-01-31T09:00');
+    await pressOn(dialog.getByRole('button', { name: 'Send again' }));
+    await page.getByText('There is nothing to send.').waitFor();
+    await pressOn(actions);
+    await page.getByRole('menuitem', { name: 'Replay' }).click();
+    const replay = page.getByRole('dialog', { name: 'Replay' });
+    await replay.getByLabel('From').fill('2026-01-31T09:00');
+    await replay.getByLabel('To').fill('2099-01-31T09:00');
+    await pressOn(replay.getByRole('button', { name: 'Send again' }));
+    await page.getByText(/^[1-9]\d* events? sent again\.$/u).waitFor();
+
+    await pressOn(actions);
+    await page.getByRole('menuitem', { name: 'Replace a leaked secret' }).click();
+    await pressOn(page.getByRole('dialog').getByRole('button', { name: 'Replace it now' }));
+    await page.getByText('It is shown only once.').waitFor();
+    expect(await page.getByText('Old secret signs until').count()).toBe(0);
+    await page.goto(`${system.baseUrl}/console/webhooks`);
+    await page.getByRole('row', { name: new RegExp(`${url} .*Failing`, 'u') }).waitFor();
+    await system.ask('DELETE', `/webhooks/${String(id)}`);
+    await page.close();
+  });
 }

@@ -13,7 +13,7 @@ export interface RowAction {
   readonly act:
     | (() => void)
     | { readonly ask: Omit<Question, 'label'> }
-    | { readonly form: Omit<ActionFormProps<unknown>, 'label'> };
+    | { readonly form: Omit<ActionFormProps<never>, 'label'> };
 }
 
 /** What may be done with a row or a record, behind “…”. */

@@ -86,7 +86,9 @@ function LastAttempt({ attempt_count: count, attempts, error }: DeliveryView) {
 function Redeliver({ delivery }: { readonly delivery: DeliveryView }) {
   const may = useMay();
   const write = useWrite<unknown>([`/webhooks/${delivery.webhook_id}`]);
-  if (!may('data.sync') || delivery.status === 'pending') {
+  // What has failed so far need not wait for its next attempt, which may be a day away.
+  const isOnItsWay = delivery.status === 'pending' && delivery.attempt_count === 0;
+  if (!may('data.sync') || isOnItsWay) {
     return null;
   }
   return (

@@ -1,4 +1,4 @@
-import type { DeliveryAttemptView, DeliveryView } from '@leadbridge/contracts';
+import type { DeliveryAttemptView, DeliveryView, WebhookView } from '@leadbridge/contracts';
 
 import { formatNumber, formatRelative } from '../../parts/format.js';
 
@@ -22,12 +22,36 @@ export function deliveryState(
     : { text: `Failing, next try ${formatRelative(next, nowMs)}`, tone: 'red' };
 }
 
-/** `503 after 12 ms`. */
+const switchedOff: Readonly<Record<NonNullable<WebhookView['switched_off']>['reason'], string>> = {
+  gone: 'the target responded with 410',
+  five_days_of_failures: 'every delivery failed for five days',
+};
+
+/** Whether a webhook is sent to, and whether that works. */
+export function webhookState({
+  active,
+  switched_off: off,
+  failing_since: since,
+}: Pick<WebhookView, 'active' | 'switched_off' | 'failing_since'>): {
+  readonly text: string;
+  readonly tone: string;
+} {
+  if (off !== null) {
+    return { text: `Switched off: ${switchedOff[off.reason]}`, tone: 'red' };
+  }
+  if (!active) {
+    return { text: 'Off', tone: 'grey' };
+  }
+  return since === null ? { text: 'On', tone: 'green' } : { text: 'Failing', tone: 'red' };
+}
+
+/** `503 after 12 ms`; without a response, why there is none. */
 export function attemptLine({
   status_code: status,
   duration_ms: duration,
-}: Pick<DeliveryAttemptView, 'status_code' | 'duration_ms'>): string {
-  return `${status ?? 'No response'} after ${formatNumber(duration)} ms`;
+  error,
+}: Pick<DeliveryAttemptView, 'status_code' | 'duration_ms' | 'error'>): string {
+  return `${status ?? error ?? 'No response'} after ${formatNumber(duration)} ms`;
 }
 
 /** A body as it is easiest to read. */

@@ -1,9 +1,17 @@
 import { Button, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
-import type { RegisteredWebhookView, WebhookStatisticsResponse, WebhookView } from '@leadbridge/contracts';
+import type {
+  RegisteredWebhookView,
+  ReplayResponse,
+  RotateSecretBody,
+  WebhookStatisticsResponse,
+  WebhookView,
+} from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
+import type { ActionFormProps } from '../../parts/action-form.js';
 import { Copy } from '../../parts/copy.js';
 import { Facts } from '../../parts/facts.js';
 import { FigureCard } from '../../parts/figure-card.js';
@@ -17,7 +25,7 @@ import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 import { Deliveries } from './deliveries.js';
 import { eventsInWords, webhookFields } from './webhook-fields.js';
-import { NewSecret, stateOf } from './webhooks.js';
+import { NewSecret, WebhookState } from './webhooks.js';
 
 export function WebhookScreen() {
   const webhookId = useParam('webhookId');
@@ -36,10 +44,9 @@ export function WebhookScreen() {
           ['Target', webhook.url],
           ['Format', inWords(webhook.format)],
           ['Events', eventsInWords(webhook.events)],
-          ['State', stateOf(webhook)],
-          ...(webhook.failing_since === null
-            ? []
-            : [['Failing since', <Time key="failing" iso={webhook.failing_since} />] as const]),
+          ['State', <WebhookState key="state" webhook={webhook} />],
+          ...timeFact('Failing since', webhook.failing_since),
+          ...timeFact('Old secret signs until', webhook.previous_secret_expires_at),
         ]}
       />
       {may('data.sync') ? <WebhookActions webhook={webhook} /> : null}
@@ -47,6 +54,10 @@ export function WebhookScreen() {
       {webhook.format === 'standard' ? <Verifying /> : null}
     </Stack>
   );
+}
+
+function timeFact(name: string, iso: string | null): readonly (readonly [string, ReactNode])[] {
+  return iso === null ? [] : [[name, <Time key={name} iso={iso} />]];
 }
 
 /** How the target has responded to the attempts of the last 1,000 deliveries. */
@@ -111,7 +122,7 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
           of={webhook.url}
           actions={actionsOn(webhook, path, {
             switchOver: () => write.mutate({ method: 'PATCH', path, body: { active: !webhook.active } }),
-            newSecret: () => rotate.mutate({ method: 'POST', path: `${path}/rotate-secret`, body: {} }),
+            newSecret: (body) => rotate.mutate({ method: 'POST', path: `${path}/rotate-secret`, body }),
             remove,
           })}
         />
@@ -125,13 +136,20 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
 function actionsOn(
   webhook: WebhookView,
   path: string,
-  act: Readonly<Record<'switchOver' | 'newSecret' | 'remove', () => void>>,
+  act: Readonly<Record<'switchOver' | 'remove', () => void>> & {
+    readonly newSecret: (body: RotateSecretBody) => void;
+  },
 ): readonly RowAction[] {
   const newSecret = {
-    question: 'The current secret stays valid for a while alongside the new one.',
+    question: 'For 24 hours both secrets sign, so that the receiver can change over.',
     confirm: 'Make a new secret',
     color: 'brand',
-    onConfirm: act.newSecret,
+    onConfirm: () => act.newSecret({}),
+  };
+  const leaked = {
+    question: 'The current secret stops at once: events fail until the receiver has the new one.',
+    confirm: 'Replace it now',
+    onConfirm: () => act.newSecret({ revoke_previous: true }),
   };
   const remove = {
     question: 'It receives no more events, and pending deliveries are dropped.',
@@ -145,22 +163,36 @@ function actionsOn(
     stale: ['/webhooks'],
     done: 'The webhook is changed.',
   } as const;
-  const replay = {
-    explain: 'Sends the events of a time again, to this target alone.',
-    method: 'POST',
-    path: `${path}/replay`,
-    fields: [
-      { name: 'from', label: 'From', type: 'datetime-local', required: true },
-      { name: 'to', label: 'To', type: 'datetime-local', required: true },
-    ],
-    stale: [path],
-    done: 'The events are sent again.',
-  } as const;
   return [
     { label: 'Change', act: { form: change } },
-    { label: 'Replay', act: { form: replay } },
+    {
+      label: 'Send failed again',
+      act: { form: resend(path, 'What failed since a time is sent', 'failed_since') },
+    },
+    { label: 'Replay', act: { form: resend(path, 'All events of a time are sent', 'from', 'to') } },
     { label: webhook.active ? 'Switch off' : 'Switch on', act: act.switchOver },
     { label: 'New secret', act: { ask: newSecret } },
+    { label: 'Replace a leaked secret', isDestructive: true, act: { ask: leaked } },
     { label: 'Remove', isDestructive: true, act: { ask: remove } },
   ];
+}
+
+const timeLabels = { failed_since: 'Failed since', from: 'From', to: 'To' };
+
+/** The form of what is sent again, to this target alone. */
+function resend(
+  path: string,
+  explain: string,
+  ...times: readonly (keyof typeof timeLabels)[]
+): Omit<ActionFormProps<ReplayResponse>, 'label'> {
+  return {
+    explain: `${explain} again, to this target alone. Times are in your zone.`,
+    submit: 'Send again',
+    method: 'POST',
+    path: `${path}/replay`,
+    fields: times.map((name) => ({ name, label: timeLabels[name], type: 'datetime-local', required: true })),
+    stale: [path],
+    done: ({ count }: ReplayResponse) =>
+      count === 0 ? 'There is nothing to send.' : `${counted(count, 'event')} sent again.`,
+  };
 }

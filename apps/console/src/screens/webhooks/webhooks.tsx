@@ -10,8 +10,10 @@ import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ShownOnce } from '../../parts/shown-once.js';
 import { Empty, Read } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
+import { webhookState } from './delivery-state.js';
 import { eventsInWords, webhookFields } from './webhook-fields.js';
 
 export function Webhooks() {
@@ -49,7 +51,7 @@ export function Webhooks() {
                 { name: 'Target', show: ({ id, url }) => <To path={`/webhooks/${id}`}>{url}</To> },
                 { name: 'Format', show: ({ format }) => inWords(format) },
                 { name: 'Events', show: ({ events }) => eventsInWords(events) },
-                { name: 'State', show: stateOf },
+                { name: 'State', show: (webhook) => <WebhookState webhook={webhook} /> },
                 { name: 'Failing since', show: ({ failing_since: since }) => <Time iso={since} /> },
               ]}
             />
@@ -60,12 +62,9 @@ export function Webhooks() {
   );
 }
 
-/** Whether a webhook is sent to, in words. */
-export function stateOf({ active, switched_off: off }: WebhookView): string {
-  if (off !== null) {
-    return `Switched off: ${off.reason.replaceAll('_', ' ')}`;
-  }
-  return active ? 'On' : 'Off';
+export function WebhookState({ webhook }: { readonly webhook: WebhookView }) {
+  const { text, tone } = webhookState(webhook);
+  return <Status value={text} tone={tone} />;
 }
 
 /** Of a webhook that was made, or got another one; null while there is none. */
