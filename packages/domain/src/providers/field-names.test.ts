@@ -292,6 +292,8 @@ describe('unknown keys', () => {
     ['frist_name', 'first_name'],
     ['linkdin', 'linkedin_url'],
     ['webiste', 'website'],
+    ['E-Mail (geschäftl.)', 'email'],
+    ['Employees [approx.] ', 'headcount'],
   ] as const)('%s is reported with the nearest name, %s', (key, field) => {
     expect(nearestField(key)).toBe(field);
     expect(warningsOf({ name: 'Jane Doe', phone: '+14155550132', [key]: 'x' })).toEqual(
@@ -299,7 +301,7 @@ describe('unknown keys', () => {
     );
   });
 
-  it.each(['Firm', 'Citty', 'Lead Owner', 'Stage', 'id', 'x', 'Persona', 'Tags'])(
+  it.each(['Firm', 'Citty', 'Lead Owner', 'Stage', 'id', 'x', 'Persona', 'Tags', 'Name (Company)'])(
     '%s is near to nothing',
     (key) => {
       expect(nearestField(key)).toBeNull();

@@ -123,6 +123,7 @@ export const FIELD_NAMES = {
   website: [
     'website url',
     'web page',
+    'web',
     'homepage',
     'domain',
     'domain name',
@@ -153,6 +154,8 @@ export const FIELD_NAMES = {
     'revenue (in 000s usd)',
     'revenue (in thousands)',
     'annual revenue (usd)',
+    'turnover',
+    'annual turnover',
   ],
   technologies: [
     'technology',

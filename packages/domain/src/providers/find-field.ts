@@ -44,9 +44,17 @@ function addressPart(name: string): FlatField | null {
   return ADDRESS_PARTS.find((each) => each === field) ?? null;
 }
 
-/** The field whose name is closest to a misspelled one; null if none is close. */
+const WITH_REMARK = /^([^()[\]]+)[([]([^()[\]]+)[)\]]\s*$/u;
+
+/** The field whose name is closest to a misspelled one, or to one with a remark (`E-Mail (work)`); null if none is close. */
 export const nearestField: (name: string) => FlatField | null = ofShortNames((name) => {
-  const given = compact(name);
+  const [, bare = '', remark = ''] = WITH_REMARK.exec(name) ?? [];
+  // What names a field itself is more than a remark: `Name (Company)` is no name of a person.
+  const meant = flatField(remark) === null ? flatField(bare) : null;
+  return meant ?? misspelled(compact(name));
+});
+
+function misspelled(given: string): FlatField | null {
   let nearest: FlatField | null = null;
   let least = Math.min(3, Math.floor(given.length / 4)) + 1;
   for (const [known, field] of BY_ENGLISH_NAME) {
@@ -60,7 +68,7 @@ export const nearestField: (name: string) => FlatField | null = ofShortNames((na
     }
   }
   return nearest;
-});
+}
 
 function compact(name: string): string {
   return lettersAndDigits(foldCase(name));

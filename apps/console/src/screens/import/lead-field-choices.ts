@@ -1,4 +1,4 @@
-import { FLAT_FIELDS, OPT_OUT_FIELDS, type FlatField } from '@leadbridge/domain';
+import { flatField, FLAT_FIELDS, OPT_OUT_FIELDS, type FlatField } from '@leadbridge/domain';
 
 import { inWords } from '../../parts/format.js';
 
@@ -39,3 +39,14 @@ export const leadFieldChoices = [
 
 /** Every field that a column of a list of opt-outs may become. */
 export const optOutFieldChoices = OPT_OUT_FIELDS.map((value) => ({ value, label: leadFieldLabel(value) }));
+
+/** Whether a choice is what somebody looks for: by a part of its label, or by any name that a column may have. */
+export function isFieldFor(
+  search: string,
+  { value, label }: { readonly value: string; readonly label: string },
+): boolean {
+  return (
+    label.toLowerCase().includes(search.trim().toLowerCase()) ||
+    (search !== '' && flatField(search) === value)
+  );
+}

@@ -1,4 +1,13 @@
-import { Alert, Group, Select, Stack, Text, type SelectProps } from '@mantine/core';
+import {
+  Alert,
+  Group,
+  Select,
+  Stack,
+  Text,
+  type ComboboxParsedItem,
+  type OptionsFilter,
+  type SelectProps,
+} from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 
 import { DataTable } from '../../parts/data-table.js';
@@ -6,7 +15,7 @@ import { Status } from '../../parts/status.js';
 import { fieldsTwice, type ColumnMapping, type Mapping } from './file/mapping.js';
 import type { FilePurpose } from './file/lead-file.js';
 import type { FileSummary } from './file/protocol.js';
-import { leadFieldChoices, leadFieldLabel, optOutFieldChoices } from './lead-field-choices.js';
+import { isFieldFor, leadFieldChoices, leadFieldLabel, optOutFieldChoices } from './lead-field-choices.js';
 import { SavedMappings } from './saved-mappings.js';
 
 const none: Mapping = [];
@@ -68,12 +77,26 @@ export function MappingTable({
           {purpose === 'leads' ? 'of each row, the first that is not empty counts.' : 'each of them counts.'}
         </Alert>
       )}
+      {purpose === 'leads' && summary.kind === 'table' && mapping.every(({ field }) => field !== 'email') ? (
+        <Alert color="yellow">
+          No column becomes Email: leads are told apart by company and name, or by phone.
+        </Alert>
+      ) : null}
       {purpose === 'leads' ? (
         <SavedMappings columns={summary.columns} mapping={mapping} onChange={onChange} />
       ) : null}
     </Stack>
   );
 }
+
+const byAnyName: OptionsFilter = ({ options, search }) =>
+  options.flatMap((option): ComboboxParsedItem[] => {
+    if (!('group' in option)) {
+      return isFieldFor(search, option) ? [option] : [];
+    }
+    const items = option.items.filter((item) => isFieldFor(search, item));
+    return items.length === 0 ? [] : [{ ...option, items }];
+  });
 
 /**
  * The choices are drawn when somebody comes to the field, or the many of a file would hold up the page. They must be there before they open,
@@ -95,6 +118,8 @@ function FieldChoice({
       data={choices}
       clearable
       searchable
+      filter={byAnyName}
+      nothingFoundMessage="No field has this name."
       comboboxProps={{ keepMounted: isReached }}
       openOnFocus={false}
       onFocus={() => setReached(true)}

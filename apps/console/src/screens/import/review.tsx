@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../parts/confirm-button.js';
 import { FigureCard } from '../../parts/figure-card.js';
 import { counted, formatNumber } from '../../parts/format.js';
 import { ErrorState } from '../../parts/states.js';
+import { leftOut } from './file/mapping.js';
 import type { CheckSummary, FileSummary } from './file/protocol.js';
 import { RowReview } from './row-review.js';
 import { SourceChoice } from './source-choice.js';
@@ -37,6 +38,7 @@ export function Review({
   return (
     <Stack>
       <Found count={summary.count} check={check} problem={state.problem} />
+      <LeftOut columns={summary.kind === 'table' ? leftOut(state.mapping) : []} />
       <RowReview state={state} summary={summary} />
       <Group align="flex-start">
         <SourceChoice source={source} onChange={changeSource} />
@@ -102,6 +104,15 @@ function Found({
         </Alert>
       )}
     </>
+  );
+}
+
+/** A column that was overlooked when the columns were matched looks like the others among the rows. */
+function LeftOut({ columns }: { readonly columns: readonly string[] }) {
+  return columns.length === 0 ? null : (
+    <Text size="sm" c="dimmed">
+      Not imported: {columns.join(', ')}.
+    </Text>
   );
 }
 

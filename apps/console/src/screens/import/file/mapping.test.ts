@@ -6,6 +6,7 @@ import {
   fieldsTwice,
   guessMapping,
   leadOfRow,
+  leftOut,
   mapOptOuts,
   savableMapping,
   type Mapping,
@@ -56,6 +57,19 @@ describe('the mapping of columns', () => {
       { column: 'Firma', field: 'company' },
       { column: 'x', field: null },
     ]);
+  });
+
+  it('names the columns that it leaves out, but none about consent, which is read in any case', () => {
+    const mapping = guessMapping([
+      'E-Mail (geschäftl.)',
+      'Owner',
+      'Email Opt-In',
+      'Opted out',
+      '',
+      'Shoe size',
+    ]);
+    expect(fieldsOf(mapping)).toEqual(['email', null, null, 'do_not_contact', null, null]);
+    expect(leftOut(mapping)).toEqual(['Owner', 'Shoe size']);
   });
 
   it('names each field once that more than one column goes into', () => {

@@ -63,6 +63,13 @@ export function fieldsTwice(mapping: Mapping): readonly string[] {
   return [...new Set(chosen.filter((field, index) => chosen.indexOf(field) !== index))];
 }
 
+/** The columns of a table of which nothing is sent; one about consent is always read. */
+export function leftOut(mapping: Mapping): readonly string[] {
+  return mapping.flatMap(({ column, field }) =>
+    field !== null || column === '' || saysConsent(column, 'no') ? [] : [column],
+  );
+}
+
 /**
  * What is sent of a row. Of a table nothing but what is mapped; of JSON also what a provider calls otherwise, as it stands. What is about
  * consent goes with either, under its own name, which tells how it is read: no opt-out is lost by a mapping.
