@@ -55,4 +55,16 @@ describe('verifyWebhook', () => {
   ])('throws for %s', (_name, verify) => {
     expect(verify).toThrow(expect.objectContaining({ code: 'WEBHOOK_NOT_VERIFIED', status: null }));
   });
+
+  it.each([
+    ['parsed', JSON.parse(body)],
+    ['missing', undefined],
+  ] as const)('says what it needs where the body is %s, as callers without types pass it', (_name, given) => {
+    expect(() => Reflect.apply(verifyWebhook, null, [`whsec_${key}`, headers, given])).toThrow(
+      expect.objectContaining({
+        code: 'WEBHOOK_NOT_VERIFIED',
+        message: expect.stringContaining('before anything parses it'),
+      }),
+    );
+  });
 });

@@ -32,16 +32,26 @@ export function verifyWebhook(
   headers: WebhookHeaders,
   rawBody: string | Uint8Array,
 ): LeadbridgeEvent {
-  const text = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody);
   const signed = Object.fromEntries(signedHeaders.map((name) => [name, headerOf(headers, name)]));
   try {
-    return verifierOf(secret).verify(text, signed) as LeadbridgeEvent;
+    return verifierOf(secret).verify(textOf(rawBody), signed) as LeadbridgeEvent;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new LeadbridgeError('WEBHOOK_NOT_VERIFIED', `Not verified: ${reason}`, {
       cause: error,
     });
   }
+}
+
+/** Callers without types often have the body that their framework has parsed. */
+function textOf(rawBody: unknown): string {
+  if (typeof rawBody === 'string') {
+    return rawBody;
+  }
+  if (rawBody instanceof Uint8Array || rawBody instanceof ArrayBuffer) {
+    return new TextDecoder().decode(rawBody);
+  }
+  throw new TypeError('the body must be the text or the bytes that were received, before anything parses it');
 }
 
 /** The key is the base64 after `whsec_`, with or without padding; for another secret, the bytes of its text. */

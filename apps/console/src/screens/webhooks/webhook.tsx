@@ -167,9 +167,9 @@ function actionsOn(
     { label: 'Change', act: { form: change } },
     {
       label: 'Send failed again',
-      act: { form: resend(path, 'What failed since a time is sent', 'failed_since') },
+      act: { form: resend(path, 'Deliveries that have failed since then are sent', 'failed_since') },
     },
-    { label: 'Replay', act: { form: resend(path, 'All events of a time are sent', 'from', 'to') } },
+    { label: 'Replay', act: { form: resend(path, 'All events of the period are sent', 'from', 'to') } },
     { label: webhook.active ? 'Switch off' : 'Switch on', act: act.switchOver },
     { label: 'New secret', act: { ask: newSecret } },
     { label: 'Replace a leaked secret', isDestructive: true, act: { ask: leaked } },
