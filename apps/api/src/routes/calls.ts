@@ -18,15 +18,15 @@ import type { ApiServices } from '../services.js';
 import { findLead, findOpportunity, findProspect } from './find-record.js';
 import { requestedFilter, requestedPage } from './requested-page.js';
 
-/** How far a caller's clock may be ahead of ours. */
-const clockToleranceMs = 300_000;
+/** A local time that was sent as UTC is up to 14 hours ahead: no reason to lose the call. */
+const clockToleranceMs = 24 * 3_600_000;
 
 export const callRoutes: readonly Route[] = [
   jobRoute.post('/calls', {
     permission: 'data.sync',
     summary: 'Record a call with a lead, a prospect or an opportunity',
     description:
-      'The call is added to the ticket in the PSA as an Action. `occurred_at` may be at most five minutes from now, as it is a call that has taken place.',
+      'The call is added to the ticket in the PSA as an Action. An `occurred_at` more than a day from now is refused, as the call has taken place.',
     request: { body: recordCallBody },
     responses: { 201: { description: 'The call is recorded.', schema: recordCallResponse } },
     errors: [404],

@@ -398,7 +398,7 @@ export interface paths {
         put?: never;
         /**
          * Record a call with a lead, a prospect or an opportunity
-         * @description The call is added to the ticket in the PSA as an Action. `occurred_at` may be at most five minutes from now, as it is a call that has taken place.
+         * @description The call is added to the ticket in the PSA as an Action. An `occurred_at` more than a day from now is refused, as the call has taken place.
          */
         post: operations["postCalls"];
         delete?: never;
