@@ -45,42 +45,26 @@ export function createRunMeter(
   report: (pace: JobPace) => void = () => undefined,
 ): RunMeter {
   const former = known?.millisecondsPerRow === 0 ? undefined : known;
-  let current = known;
   const callsOfEarlierRuns = known?.callsUnderWay ?? 0;
+  const startedAt = now();
+  const waits = createSlotWaits(now);
+  let current = known;
+  let decided = 0;
+  let calls = 0;
   /** Calls for batches that are done. */
   let settled = 0;
+  /** The first batch of an import without a pace often includes reads that later batches reuse. */
+  let first: { readonly rows: number; readonly calls: number } | null = null;
   const callsUnderWay = (): number => calls - settled + (decided === 0 ? callsOfEarlierRuns : 0);
-  let reportedAt = now();
-  let nextReport: NodeJS.Timeout | undefined;
-  const reportNow = (): void => {
-    clearTimeout(nextReport);
-    nextReport = undefined;
-    reportedAt = now();
+  const reportSoon = throttled(now, () => {
     if (current !== undefined) {
       report({ ...current, callsUnderWay: callsUnderWay() });
     }
-  };
-  const startedAt = now();
-  let decided = 0;
-  let calls = 0;
-  /** The first batch of an import without a pace often includes reads that later batches reuse. */
-  let first: { readonly rows: number; readonly calls: number } | null = null;
-  let waitedMs = 0;
-  let waitedUntil = startedAt;
+  });
   const onCall = (slotWaitMs: number): void => {
     calls += 1;
-    if (now() - reportedAt >= reportEveryMs) {
-      reportNow();
-    } else {
-      // The last calls of a burst are reported too: the next one may have to wait for a window of the budget.
-      nextReport ??= setTimeout(reportNow, reportEveryMs).unref();
-    }
-    if (slotWaitMs > noWaitMs) {
-      // Concurrent waits count once.
-      const at = now();
-      waitedMs += Math.max(0, at - Math.max(waitedUntil, at - slotWaitMs));
-      waitedUntil = at;
-    }
+    reportSoon();
+    waits.add(slotWaitMs);
   };
 
   function callsPerRow(rows: number): number {
@@ -118,7 +102,7 @@ export function createRunMeter(
       decided += rows;
       // Waiting for the budget is not part of the pace: the estimate takes the budget into account
       // separately.
-      const workedMs = Math.max(0, now() - startedAt - waitedMs);
+      const workedMs = Math.max(0, now() - startedAt - waits.totalMs());
       current = { millisecondsPerRow: workedMs / decided, callsPerRow: callsPerRow(rows) };
       return current;
     },
@@ -135,6 +119,42 @@ export function createRunMeter(
     elapsedMs: () => now() - startedAt,
 
     callsInVain: () => (decided === 0 ? calls : 0),
+  };
+}
+
+/** How long calls have waited for their slots. Waits at the same time count once. */
+function createSlotWaits(now: () => number) {
+  let totalMs = 0;
+  let waitedUntil = now();
+  return {
+    add(slotWaitMs: number): void {
+      if (slotWaitMs > noWaitMs) {
+        const at = now();
+        totalMs += Math.max(0, at - Math.max(waitedUntil, at - slotWaitMs));
+        waitedUntil = at;
+      }
+    },
+    totalMs: () => totalMs,
+  };
+}
+
+/** Calls `send` at once or a little later: never more often than reports are sent, and always behind the last request. */
+function throttled(now: () => number, send: () => void): () => void {
+  let sentAt = now();
+  let next: NodeJS.Timeout | undefined;
+  const sendNow = (): void => {
+    clearTimeout(next);
+    next = undefined;
+    sentAt = now();
+    send();
+  };
+  return () => {
+    if (now() - sentAt >= reportEveryMs) {
+      sendNow();
+    } else {
+      // After a burst of calls, the next one may have to wait for a window of the budget.
+      next ??= setTimeout(sendNow, reportEveryMs).unref();
+    }
   };
 }
 
