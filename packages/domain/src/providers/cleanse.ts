@@ -34,36 +34,8 @@ export interface CleansedLead {
  */
 export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSettings): CleansedLead {
   const warnings: string[] = [];
-  const bounded = (value: unknown, name: string, maxLength: number): string | null => {
-    const line = text(value, maxLength * 2);
-    if (line !== null && line.length > maxLength) {
-      warnings.push(shortening(name, maxLength));
-    } else if (line !== null && typeof value === 'string' && value.length <= maxLength) {
-      // What fits before and after cleansing is the same with either limit.
-      return line;
-    }
-    if (isNoText(value)) warnings.push(unreadable(name));
-    return text(value, maxLength);
-  };
-  const readable = (value: unknown, name: string, clean: (given: string) => string | null): string | null => {
-    const given = text(value, LIMITS.url + 1);
-    // A shortened link would lead elsewhere.
-    const cleaned = given === null || given.length > LIMITS.url ? null : clean(given);
-    if ((given !== null && cleaned === null) || isNoText(value)) warnings.push(unreadable(name));
-    return cleaned;
-  };
-
-  const nameOf = (value: unknown, name: string): string | null => {
-    const line = bounded(value, name, LIMITS.personName);
-    return line === null ? null : cleanName(line, LIMITS.personName);
-  };
-
-  const firstName = nameOf(draft.firstName, 'first name');
-  const lastName = nameOf(draft.lastName, 'last name');
-  const given = withoutPlaceholders({ firstName, lastName });
-  const hasName = given.firstName !== null || given.lastName !== null;
-  const fullName = hasName ? null : withoutPlaceholder(nameOf(draft.fullName, 'name'));
-  const names = settled(fullName === null ? { leftOut: [], ...given } : readFullName(fullName));
+  const { bounded, readable } = fieldReaders(warnings);
+  const { written, ...names } = readName(draft, bounded);
   if (names.leftOut.length > 0) warnings.push(`Left out of the name: ${names.leftOut.join(', ')}`);
   const companyName = withoutPlaceholder(bounded(draft.companyName, 'company name', LIMITS.companyName));
   const phones = readPhones(draft, settings);
@@ -107,13 +79,53 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     research: texts.research,
     emailVerification: text(draft.emailVerification),
   };
-  const written = fullName ?? [firstName, lastName].filter((part) => part !== null).join(' ');
   return {
     lead,
     warnings,
     writtenNames: names.leftOut.length === 0 ? [] : rotated(written),
     ignored: phones.ignored,
   };
+}
+
+type ReadBounded = (value: unknown, name: string, maxLength: number) => string | null;
+
+/** How single fields are read; what does not fit or cannot be read is noted in `warnings`. */
+function fieldReaders(warnings: string[]) {
+  const bounded: ReadBounded = (value, name, maxLength) => {
+    const line = text(value, maxLength * 2);
+    if (line !== null && line.length > maxLength) {
+      warnings.push(shortening(name, maxLength));
+    } else if (line !== null && typeof value === 'string' && value.length <= maxLength) {
+      // What fits before and after cleansing is the same with either limit.
+      return line;
+    }
+    if (isNoText(value)) warnings.push(unreadable(name));
+    return text(value, maxLength);
+  };
+  const readable = (value: unknown, name: string, clean: (given: string) => string | null): string | null => {
+    const given = text(value, LIMITS.url + 1);
+    // A shortened link would lead elsewhere.
+    const cleaned = given === null || given.length > LIMITS.url ? null : clean(given);
+    if ((given !== null && cleaned === null) || isNoText(value)) warnings.push(unreadable(name));
+    return cleaned;
+  };
+  return { bounded, readable };
+}
+
+/** The name in its parts, or else the full name. @returns `written`: the name before parts of it were left out */
+function readName(draft: LeadDraft, bounded: ReadBounded): ReadName & { readonly written: string } {
+  const nameOf = (value: unknown, name: string): string | null => {
+    const line = bounded(value, name, LIMITS.personName);
+    return line === null ? null : cleanName(line, LIMITS.personName);
+  };
+  const firstName = nameOf(draft.firstName, 'first name');
+  const lastName = nameOf(draft.lastName, 'last name');
+  const given = withoutPlaceholders({ firstName, lastName });
+  const hasName = given.firstName !== null || given.lastName !== null;
+  const fullName = hasName ? null : withoutPlaceholder(nameOf(draft.fullName, 'name'));
+  const names = settled(fullName === null ? { leftOut: [], ...given } : readFullName(fullName));
+  const written = fullName ?? [firstName, lastName].filter((part) => part !== null).join(' ');
+  return { ...names, written };
 }
 
 /** The texts of a draft as far as they fit into their fields, with a warning for each that does not. */
