@@ -1,4 +1,4 @@
-import { setAsideCode, snakeKeys, type JobResult } from '@leadbridge/contracts';
+import { setAsideCode, snakeKeys } from '@leadbridge/contracts';
 import { isoTime, withTimeout } from '@leadbridge/platform';
 import pMap from 'p-map';
 
@@ -9,31 +9,32 @@ import type { TryPart } from '../work/run-once.js';
 import { storeAndStart } from '../work/start-jobs.js';
 import type { PsaTicketChange } from './apply-ticket-change.js';
 import { StaleClaimError } from '../ports/import-store.js';
-import type { Job } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { SuppressionDependencies } from '../suppression/suppression-work.js';
 import { suppressionResult } from '../suppression/suppression-result.js';
 import { takeOptOut } from '../suppression/take-opt-out.js';
+import {
+  noOptOut,
+  resultsApart,
+  takeApart,
+  type NotificationResult,
+  type TicketSyncJob,
+} from './notifications-apart.js';
 import { readChanges } from './read-changes.js';
 import { optOutReason, type TicketNotification } from './ticket-notification.js';
 
 const concurrentNotifications = 4;
+/** So many are repeated together after a fault: the smallest window of the PSA's budget has the calls for them. */
+const maxTogether = 10;
 /** How long a response waits, after the provider was notified, for work whose result it does not contain. */
 const patienceMs = 2_000;
 /** As long as opt-outs are retried. */
 const unreadMs = 7 * 24 * 3_600_000;
-const noOptOut = 'No Do Not Contact change';
 
 export interface TicketSyncDependencies extends SuppressionDependencies {
   /** The lifecycle, for changes that people made in the PSA. */
   readonly applyTicketChange: (change: PsaTicketChange) => Promise<void>;
 }
-
-export type TicketSyncJob = Job<'dnc_sync' | 'ticket_change'>;
-
-type NotificationResult =
-  | Exclude<JobResult<TicketSyncJob['type']>, { readonly results: unknown }>
-  | { readonly success: false; readonly ticketId: number; readonly error: string };
 
 /**
  * Processes change notifications of the PSA (specification, "POST /webhooks/dnc-sync"): an opt-out becomes a
@@ -49,6 +50,10 @@ export async function syncTicketChanges(
   tryPart: TryPart | null,
 ): Promise<JobOutcome> {
   const { notifications, isList } = job.input;
+  const apart = notifications.length > maxTogether ? await resultsApart(deps, job) : null;
+  if (apart !== null) {
+    return 'kind' in apart ? apart : responseOfList(apart);
+  }
   const results = await pMap(
     notifications,
     async (notification, index) => {
@@ -67,6 +72,9 @@ export async function syncTicketChanges(
     { concurrency: tryPart === null ? concurrentNotifications : 1 },
   );
   const fault = worstFault(results);
+  if (fault instanceof PsaBudgetError && notifications.length > maxTogether) {
+    return await takeApart(deps, job);
+  }
   if (fault !== null) {
     const continueAt = whenReadAgain(deps, job, results);
     if (continueAt !== null) {

@@ -65,7 +65,7 @@ export function createMemoryJobs(store: MemoryRows) {
     const job = jobs.get(end.jobId);
     if (job !== undefined && job.latest !== null && !ends.has(end.jobId)) {
       ends.set(end.jobId, end);
-      change(end.jobId, { status: end.status });
+      change(end.jobId, { status: end.status, result: end.result, error: end.error });
       job.latest = null;
       store.endedJobs.add(end.jobId);
     }
