@@ -6,6 +6,9 @@ import { addNotes, findNote, type TicketNote } from '../psa/ticket-notes.js';
 import { concurrentNotes } from '../psa/concurrent-reads.js';
 import { changeEntry, type SuppressionContext, type SuppressionWork } from './suppression-work.js';
 
+/** Few enough that a small window of the budget has the calls to look for them, which would be lost with it. */
+const lookedForTogether = 10;
+
 interface OpenNote extends TicketNote, Pick<DueNote, 'attempted'> {
   readonly work: SuppressionWork;
 }
@@ -19,32 +22,49 @@ export async function postNotes(
   works: readonly SuppressionWork[],
   context: SuppressionContext,
 ): Promise<void> {
-  const { session } = context;
   const open = works.flatMap((work): OpenNote[] => {
     const { ticketId, notes } = work.entry;
     return ticketId === null ? [] : notes.map((note) => ({ work, ticketId, ...note }));
   });
-  if (open.length === 0) {
-    return;
+  await postMissing(
+    open.filter(({ attempted }) => !attempted),
+    context,
+  );
+  const attempted = open.filter((item) => item.attempted);
+  for (let start = 0; start < attempted.length; start += lookedForTogether) {
+    await postMissing(await lookFor(attempted.slice(start, start + lookedForTogether), context), context);
   }
+}
 
+/** Those that the PSA does not have. */
+async function lookFor(
+  attempted: readonly OpenNote[],
+  context: SuppressionContext,
+): Promise<readonly OpenNote[]> {
   const missing: OpenNote[] = [];
   await pMap(
-    open,
+    attempted,
     async (item) => {
-      if (item.attempted && (await findNote(session, item)) !== null) {
-        await forget(item, context);
-      } else {
+      if ((await findNote(context.session, item)) === null) {
         missing.push(item);
+      } else {
+        await forget(item, context);
       }
     },
     { concurrency: concurrentNotes },
   );
+  return missing;
+}
+
+async function postMissing(missing: readonly OpenNote[], context: SuppressionContext): Promise<void> {
+  if (missing.length === 0) {
+    return;
+  }
   for (const { work } of missing) {
     const notes = work.entry.notes.map((note) => ({ ...note, attempted: true }));
     await changeEntry(work, { notes }, context);
   }
-  const results = await addNotes(session, missing);
+  const results = await addNotes(context.session, missing);
   for (const [index, item] of missing.entries()) {
     const result = results[index];
     if (result === undefined || (!result.ok && result.uncertain)) {

@@ -55,3 +55,38 @@ describe('the list of opt-outs', () => {
     expect(await listed({ others, attempted, calls: left })).toEqual({ calls, windows, listed: opted });
   });
 });
+
+/** Posts the notes of opt-outs, which a killed worker has left attempted, and of which it has posted some. */
+async function noted({ posted, calls }: Readonly<Record<'posted' | 'calls', number>>) {
+  const window = createRollingWindow(() => world.clock, calls);
+  const world = createSuppressionWorld({ takesSlot: window.takesSlot });
+  const ids = Array.from({ length: opted }, (_, index) => {
+    const [ticketId, reference] = [300 + index, `ref-${index}.`];
+    const note = { reference, text: `Opted out ${reference}`, attempted: true };
+    if (index < posted) {
+      world.psa.actions.set(index, { id: index, ticketId, note: note.text });
+    }
+    return world.add({ ticketId, notes: [note], pushAt: null, ticketAt: begunAt }).suppressionId;
+  });
+  let windows = 1;
+  for (; windows < maxWindows; windows += 1) {
+    await processSuppressions(world.deps, ids);
+    if (ids.every((id) => world.find(id)?.notes.length === 0)) {
+      break;
+    }
+    window.waitForFree();
+  }
+  const notes = Array.from({ length: opted }, (_, index) => world.psa.notesOf(300 + index).length);
+  return { calls: world.psa.calls.length, windows, once: notes.every((count) => count === 1) };
+}
+
+describe('the notes of opt-outs that a killed worker has left', () => {
+  it.each([
+    ['all posted', opted, 500, 100, 1],
+    ['none posted', 0, 500, 110, 1],
+    ['none posted, in a small window', 0, 30, 142, 5],
+    ['half posted, in a small window', 50, 30, 131, 5],
+  ])('are looked for in tens: %s: %i posted, %i calls left', async (_what, posted, left, calls, windows) => {
+    expect(await noted({ posted, calls: left })).toEqual({ calls, windows, once: true });
+  });
+});
