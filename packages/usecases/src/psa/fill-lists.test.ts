@@ -122,6 +122,17 @@ describe('the lists of a job', () => {
     },
   );
 
+  it('are filled although the PSA fails at another one, and not looked at again', async () => {
+    const { psa, list, fill, inState } = begin({ ticketIds: [300] }, { ticketIds: [301], listId: 1 });
+    psa.lists.set(1, { id: 1, name: 'Cold', items: new Map() });
+    psa.faults.plan('addListItems', 'ok', 'away');
+    await expect(fill()).rejects.toThrow('away');
+    expect([inState('added'), inState('attempted')]).toEqual([[300], [301]]);
+    await fill();
+    expect([list.items.size, psa.lists.get(1)?.items.size]).toEqual([1, 1]);
+    expect(psa.calls.filter((call) => call === 'onList')).toHaveLength(1);
+  });
+
   it('do not take a response without an id for the name of an item', async () => {
     const { psa, store } = begin({ ticketIds: [300] });
     const nameless = {

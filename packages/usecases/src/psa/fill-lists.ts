@@ -2,12 +2,12 @@ import { newId } from '@leadbridge/platform';
 import pMap from 'p-map';
 
 import { StaleClaimError, type ImportStore, type ListGroup } from '../ports/import-store.js';
-import { isRefusalOfOne, PsaBudgetError } from '../ports/psa-errors.js';
-import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
+import { isRefusalOfOne } from '../ports/psa-errors.js';
+import type { PsaPort, PsaPriority, PsaSession, WriteResult } from '../ports/psa.js';
 import { withClaims } from '../work/with-claims.js';
 import { writeOnce } from '../work/write-once.js';
+import { groupsThatFillRequests, skipLook } from './due-list-groups.js';
 
-const itemsPerRequest = 100;
 const concurrentLists = 4;
 
 interface ListItem {
@@ -70,25 +70,6 @@ export async function addPlannedListItems(
   });
 }
 
-/**
- * Where half of a window is too small for a look at the list of opt-outs, its items are sent without one the next time:
- * one that is there twice does no harm, and nobody takes them off.
- */
-async function skipLook(
-  store: ImportStore,
-  jobIds: readonly string[],
-  calls: number,
-  error: unknown,
-): Promise<void> {
-  if (error instanceof PsaBudgetError && error.callsPerWindow > 0 && calls * 2 >= error.callsPerWindow) {
-    const open = await store.openListGroups(jobIds);
-    await store.markListGroups(
-      open.filter(({ ofOptOuts }) => ofOptOuts),
-      'planned',
-    );
-  }
-}
-
 /** Only the holder of this claim fills the lists of the job. */
 export function listsKey(jobId: string): string {
   return `lists:${jobId}`;
@@ -107,9 +88,7 @@ async function sendListItems(
   // The groups in `due` keep their previous state, because groups that were attempted before must be looked
   // up.
   await store.markListGroups(due.flat(), 'attempted');
-  const ended = (
-    await pMap(due, async (groups) => addToList(context, groups), { concurrency: concurrentLists })
-  ).flat();
+  const { ended, faults } = await addToLists(context, due);
   const whole = ended.filter(
     ({ parts: [first, ...others] }) => first?.state === 'added' && others.length === 0,
   );
@@ -120,6 +99,9 @@ async function sendListItems(
     whole.map(({ group, parts: [added] }) => ({ ...group, itemIds: added?.itemIds ?? [] })),
     'added',
   );
+  if (faults.length > 0) {
+    throw faults[0];
+  }
 }
 
 /**
@@ -132,17 +114,32 @@ export async function addNewListItems(
   context: ListContext,
   planned: readonly ListGroup[],
 ): Promise<readonly ListGroup[]> {
-  const addOrLeave = async (groups: readonly ListGroup[]): Promise<readonly ListGroup[]> => {
+  const { ended } = await addToLists(context, byList(planned));
+  return ended.flatMap(({ parts }) => parts);
+}
+
+/**
+ * Adds the tickets of several lists. The groups of a list at which the PSA fails are left `attempted`: what was done on
+ * the others must not be lost with it.
+ */
+async function addToLists(
+  context: ListContext,
+  lists: readonly (readonly ListGroup[])[],
+): Promise<{ readonly ended: readonly EndedGroup[]; readonly faults: readonly unknown[] }> {
+  const faults: unknown[] = [];
+  const addOrLeave = async (groups: readonly ListGroup[]): Promise<readonly EndedGroup[]> => {
     try {
-      return (await addToList(context, groups)).flatMap(({ parts }) => parts);
+      return await addToList(context, groups);
     } catch (error) {
       if (error instanceof StaleClaimError) {
         throw error;
       }
-      return groups.map((group) => ({ ...group, state: 'attempted' }));
+      faults.push(error);
+      return groups.map((group) => ({ group, parts: [{ ...group, state: 'attempted' }] }));
     }
   };
-  return (await pMap(byList(planned), addOrLeave, { concurrency: concurrentLists })).flat();
+  const ended = await pMap(lists, addOrLeave, { concurrency: concurrentLists });
+  return { ended: ended.flat(), faults };
 }
 
 /** A group, and what it consists of after an attempt to add its tickets to their list. */
@@ -157,31 +154,6 @@ function byList(groups: readonly ListGroup[]): ListGroup[][] {
     lists.set(group.listId, [...(lists.get(group.listId) ?? []), group]);
   }
   return [...lists.values()];
-}
-
-/** The oldest groups of a list that make up full requests; the last one is split if only part of it is due. */
-async function groupsThatFillRequests(
-  groups: readonly ListGroup[],
-  store: ImportStore,
-): Promise<ListGroup[]> {
-  const total = groups.reduce((sum, { ticketIds }) => sum + ticketIds.length, 0);
-  let left = total - (total % itemsPerRequest);
-  const due: ListGroup[] = [];
-  for (const group of groups) {
-    const { ticketIds } = group;
-    if (left > 0 && left < ticketIds.length) {
-      const part = { ...group, groupId: newId('lst'), ticketIds: ticketIds.slice(0, left) };
-      await store.replaceListGroup(group, [
-        part,
-        { ...group, groupId: newId('lst'), ticketIds: ticketIds.slice(left) },
-      ]);
-      due.push(part);
-    } else if (left > 0) {
-      due.push(group);
-    }
-    left = Math.max(0, left - ticketIds.length);
-  }
-  return due;
 }
 
 /** Adds the tickets of one list's groups. */
@@ -333,7 +305,7 @@ function withItemIds(
   return { ...group, itemIds: group.ticketIds.map((ticketId) => ofTicket.get(ticketId) ?? null) };
 }
 
-type ItemResult = Awaited<ReturnType<typeof writeOnce>>[number] | undefined;
+type ItemResult = WriteResult | undefined;
 
 function isRefused(result: ItemResult): boolean {
   return result !== undefined && !result.ok && !result.uncertain;
