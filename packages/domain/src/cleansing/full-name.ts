@@ -34,7 +34,9 @@ const PICTURES = new RegExp(`${PICTURE}(?:${PICTURE}|\\u200d|\\ufe0f|\\u20e3)*`,
 /** `Jane Doe <jane@example.com>` */
 const ADDRESS = /\s*<[^<>]*@[^<>]*>/gu;
 const SPACED_DOCTORATE = /(?<=\bPh\.)\s(?=D\b)/giu;
-const BEHIND_BAR = /\s*[|•·]\s.*$/u;
+/** `Jane "JJ" Doe`, `Jane 'JJ' Doe`: other sources send the name without it. */
+const NICKNAME = /(?<=^|\s)(?:"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|'[^']*'|‘[^‘’]*’)(?=\s|,|$)/gu;
+const BEHIND_BAR = /(?:\s*[|•·]|\s@)\s.*$/u;
 /** `Jane Doe - we are hiring`; fewer words may be a second surname. */
 const BEHIND_DASH = /\s[-–—]\s\S+(?:\s\S+){2,}$/u;
 const CAPITALS = /^(?=.*\p{Lu})(?:\p{Lu}|[\d&+/®™-])+$/u;
@@ -147,10 +149,19 @@ function readPart(
 /** A text without pictures, pronouns, brackets, and what stands behind a bar. */
 function withoutRemarks(given: string, leftOut: string[]): string {
   const text = given.replace(SPACED_DOCTORATE, '');
-  if (PLAIN_NAME.test(text)) return text.trim().replace(/\s+/gu, ' ');
+  if (PLAIN_NAME.test(text) && !text.includes(" '")) return text.trim().replace(/\s+/gu, ' ');
   const inside = WHOLLY_IN_BRACKETS.exec(text.trim())?.[1];
   let bare = (inside ?? text).trim();
-  for (const pattern of [PICTURES, ADDRESS, BRACKETS, PRONOUNS, BEHIND_BAR, BEHIND_DASH, HONORIFICS_BEHIND]) {
+  for (const pattern of [
+    PICTURES,
+    ADDRESS,
+    BRACKETS,
+    NICKNAME,
+    PRONOUNS,
+    BEHIND_BAR,
+    BEHIND_DASH,
+    HONORIFICS_BEHIND,
+  ]) {
     const next = bare
       .replace(pattern, ' ')
       .replace(/\s+/gu, ' ')

@@ -60,7 +60,7 @@ export const PRONOUNS =
 
 /** Words that no given name has: what stands behind a comma with one of them is a position or a place of work. */
 export const NO_NAME =
-  /(?:^|\s)(?:of|at|for|bei|für|chez|&|@|head|director|manager|engineer|consultant|ceo|c[fimot]o|founder|president|leiter|leiterin|geschäftsführer|geschäftsführerin|directeur|directrice|directora?|direttore|responsable|gerente)(?=\s|$)/iu;
+  /(?:^|\s)(?:of|at|for|bei|für|chez|&|@|head|director|manager|engineer|consultant|[aes]?vp|chief|officer|c(?:[dfimoprst]|hr)o|founder|owner|president|analyst|architect|developer|specialist|coordinator|assistant|associate|executive|advisor|marketing|leiter|leiterin|geschäftsführer|geschäftsführerin|directeur|directrice|directora?|direttore|responsable|gerente)(?=\s|$)/iu;
 
 /** Small words of a family name: `van den Berg` is one name. */
 export const PARTICLES: ReadonlySet<string> = wordSet(
