@@ -21,9 +21,19 @@ function byCompactName(
   );
 }
 
-const OF_COMPANY = /^(?:company|hq|headquarters|billing|business)/u;
+const OF_COMPANY = /^(?:company|organi[sz]ation|account|employer|hq|headquarters|billing|business)/u;
 /** Outlook's two addresses: `Business Country/Region`, `Home City`. */
 const OF_ADDRESS_BOOK = /^(?:business|home)(?=.)/u;
+
+/** What many CRMs write before the name of a field: `Person - Email - Work`, `Organization - Annual revenue`. */
+const RECORD = /^(?:(person|contact|primarycontact|lead)|company|organi[sz]ation|account|employer)(?=.)/u;
+const FIELDS_OF_PERSON = fieldSet(
+  'first_name last_name name email phone linkedin_url title department company',
+);
+const FIELDS_OF_COMPANY = fieldSet(
+  'industry annual_revenue headcount website founded_year technologies location',
+);
+const KIND_BEHIND = /^(email|phone)(?:work|home|other|business|personal|private|direct|mobile|\d?address)$/u;
 
 /** Whether a name refers to the company, such as `Company City`, and not to the person. */
 export function isOfCompany(name: string): boolean {
@@ -35,6 +45,7 @@ export const flatField: (name: string) => FlatField | null = ofShortNames(
   (name) =>
     BY_COMPACT_NAME.get(compact(name)) ??
     addressPart(name) ??
+    fieldOfRecord(compact(name)) ??
     (isOptOutOfOneMailing(name) || consentOfName(name) === 'opt_out' ? ('do_not_contact' as const) : null),
 );
 
@@ -42,6 +53,23 @@ function addressPart(name: string): FlatField | null {
   const [whole, part] = [compact(name), compact(name).replace(OF_ADDRESS_BOOK, '')];
   const field = whole === part ? undefined : BY_COMPACT_NAME.get(part);
   return ADDRESS_PARTS.find((each) => each === field) ?? null;
+}
+
+function fieldOfRecord(name: string): FlatField | null {
+  const [record = '', person] = RECORD.exec(name) ?? [];
+  const rest = name.slice(record.length);
+  const kind = KIND_BEHIND.exec(rest)?.[1];
+  const field = BY_COMPACT_NAME.get(kind ?? rest) ?? BY_COMPACT_NAME.get(rest.replace(/\d$/u, ''));
+  if (field === undefined) return null;
+  if (record === '') return field === 'email' || field === 'phone' ? field : null;
+  // That of a lead is what it is about.
+  if (person !== undefined) return FIELDS_OF_PERSON.has(field) && name !== 'leadtitle' ? field : null;
+  if (field === 'phone') return 'company_phone';
+  return FIELDS_OF_COMPANY.has(field) || ADDRESS_PARTS.some((part) => part === field) ? field : null;
+}
+
+function fieldSet(fields: string): ReadonlySet<string> {
+  return new Set(fields.split(' '));
 }
 
 const WITH_REMARK = /^([^()[\]]+)[([]([^()[\]]+)[)\]]\s*$/u;
