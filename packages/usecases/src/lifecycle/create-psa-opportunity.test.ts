@@ -118,6 +118,23 @@ describe('an opportunity begun by an earlier run', () => {
   });
 });
 
+describe('a PSA that stores the beginning of the details alone', () => {
+  it('has one opportunity after a lost response', async () => {
+    const { create, psa } = begin();
+    psa.faults.plan('createOpportunity', 'response_lost');
+    const cut = psa.opportunities.set.bind(psa.opportunities);
+    psa.opportunities.set = (id, each) => cut(id, { ...each, details: each.details?.slice(0, 60) ?? null });
+    const { id } = await create();
+    expect([...psa.opportunities.keys()]).toEqual([id]);
+  });
+
+  it('has none of ours if the beginning is another', async () => {
+    const { create, put } = begin('job_first');
+    put(601, 'Opportunity of somebody else with a text that is long enough');
+    expect((await create()).id).not.toBe(601);
+  });
+});
+
 describe('a PSA that loses the response', () => {
   it.each([['response_lost'], ['request_lost'], ['request_lost', 'response_lost']] as const)(
     'has one opportunity after %s',

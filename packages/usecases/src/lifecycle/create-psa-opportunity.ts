@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { newOpportunity, personName, type OpportunityData } from '@leadbridge/domain';
+import { isCutForm, isStoredForm, newOpportunity, personName, type OpportunityData } from '@leadbridge/domain';
 
 import { writeOnce } from '../work/write-once.js';
 import type { NewPsaOpportunity } from '../ports/psa.js';
@@ -70,7 +70,8 @@ export async function createPsaOpportunity(
 
 /**
  * The opportunity that was created under this reference. A search is loose, and not every PSA returns the
- * details: without them, the opportunity with this name and contact counts if none of our records has it.
+ * details, or all of them: without the reference at their end, the opportunity with this name and contact
+ * counts if none of our records has it.
  * With the reference it is ours even if another record once had its id: a PSA that was restored from a backup
  * reissues ids.
  */
@@ -82,8 +83,8 @@ async function findInPsa(
   for (const hit of await session.searchOpportunities(body.summary)) {
     const details = hit.details ?? (await session.getOpportunity(hit.id))?.details ?? null;
     const isOurs =
-      details === null
-        ? hit.summary === body.summary &&
+      details === null || isCutForm(body.details, details)
+        ? isStoredForm('summary', body.summary, hit.summary) &&
           hit.userId === body.user_id &&
           !(await store.knowsPsaOpportunity(hit.id, hit.userId))
         : details.includes(reference);
