@@ -336,4 +336,23 @@ function inBrowser(): void {
     await system.ask('DELETE', `/webhooks/${String(id)}`);
     await page.close();
   });
+
+  it('asks once what an undo would do, however long the question is open', async () => {
+    const data = { email: 'undone@places.example', company: 'Undone Ltd' };
+    await system.ask('POST', '/sync/leads/bulk', { source: 'csv', leads: [data] });
+    const page = await signIn('operator', '/jobs?type=bulk_import');
+    await page.getByRole('table').getByRole('link').first().click();
+    let asked = 0;
+    page.on('request', (request) => {
+      asked += request.method() === 'POST' && request.url().endsWith('/undo') ? 1 : 0;
+    });
+    await pressOn(page.getByRole('button', { name: 'Undo import' }));
+    const dialog = page.getByRole('dialog', { name: 'Undo import' });
+    await dialog.getByRole('button', { name: 'Undo 1 lead' }).waitFor();
+    // The dry run is itself a job that has changed, as this import is; jobs are read again within five seconds.
+    await system.ask('POST', '/sync/leads/bulk', { source: 'csv', leads: [data] });
+    await page.waitForTimeout(8_000);
+    expect(asked).toBe(1);
+    await page.close();
+  });
 }

@@ -3,6 +3,7 @@ import { allChangeKinds } from '@leadbridge/contracts';
 import type { Change } from '@leadbridge/client/changes';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 
+import { dryRunOnce } from './asked-once.js';
 import { followChanges, type ChangeSource } from './changes.js';
 
 const hourSeconds = 3_600;
@@ -130,6 +131,21 @@ describe('a screen that is left open', () => {
     await screen.pass(1, [change('errors')]);
     await screen.pass(1);
     expect(screen.requests.slice(first)).toEqual(['/errors']);
+    screen.close();
+  });
+
+  it('never repeats a dry run, whatever changes, is written or was away', async () => {
+    const screen = await openScreen(['/jobs']);
+    let runs = 0;
+    const queryFn = async (): Promise<number> => await Promise.resolve((runs += 1));
+    const plan = new QueryObserver(screen.client, { queryKey: ['/jobs/1/undo'], queryFn, ...dryRunOnce });
+    const unsubscribe = plan.subscribe(() => undefined);
+    await screen.pass(600, [change('jobs')]);
+    await screen.client.invalidateQueries();
+    await screen.pass(2);
+    expect(runs).toBe(1);
+    expect(screen.requests.length).toBeGreaterThan(10);
+    unsubscribe();
     screen.close();
   });
 

@@ -42,7 +42,10 @@ export function createRereads(client: Reads): Rereads {
   }
 
   function shown() {
-    return client.getQueryCache().findAll({ type: 'active' });
+    return client
+      .getQueryCache()
+      .findAll({ type: 'active' })
+      .filter((query) => !query.isStatic());
   }
 
   function tick(): void {

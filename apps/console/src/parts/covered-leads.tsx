@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { CoveredLead, OptOutResponse } from '@leadbridge/contracts';
 
+import { dryRunOnce } from '../api/asked-once.js';
 import { send } from '../api/leadbridge.js';
 import { To } from './links.js';
 
@@ -15,6 +16,7 @@ export function CoveredLeads({ leadId }: { readonly leadId: number }) {
       const body = { lead_id: leadId, dry_run: true };
       return (await send<OptOutResponse>('POST', '/suppressions', { body, signal })).leads;
     },
+    ...dryRunOnce,
   });
   if (error !== null) {
     return <Text size="sm">Which other leads are covered could not be read: {error.message}</Text>;

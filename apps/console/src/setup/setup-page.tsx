@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { CompleteSetupBody, SetupView } from '@leadbridge/contracts';
 
 import { Form } from '../parts/form.js';
+import { askedOnce } from '../api/asked-once.js';
 import { send } from '../api/leadbridge.js';
 import { FormError, FormFields, isShownBeside } from '../parts/form-fields.js';
 import type { FormField, FormValues } from '../parts/form-values.js';
@@ -18,7 +19,7 @@ export function SetupPage({ token }: { readonly token: string }) {
     queryKey: ['/auth/setup', token],
     queryFn: async ({ signal }) => send<SetupView>('POST', '/auth/setup/check', { body: { token }, signal }),
     retry: false,
-    staleTime: Infinity,
+    ...askedOnce,
   });
   return (
     <Container component="main" size={440} pt="10vh" pb="xl">

@@ -3,6 +3,7 @@ import type { LeadbridgeError } from '@leadbridge/client';
 import type { ErasedKind, ErasureBody, ErasureResult, JobView, LeadView } from '@leadbridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 
+import { dryRunOnce } from '../../api/asked-once.js';
 import { useRead } from '../../api/hooks.js';
 import { runJob } from '../../api/run-job.js';
 import { coveredName } from '../../parts/covered-leads.js';
@@ -17,9 +18,7 @@ export function useErasurePlan(whom: ErasureBody) {
   return useQuery<JobView, LeadbridgeError>({
     queryKey: ['/erasures', 'plan', whom],
     queryFn: async ({ signal }) => runJob('/erasures', { ...whom, dry_run: true }, signal),
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
+    ...dryRunOnce,
   });
 }
 

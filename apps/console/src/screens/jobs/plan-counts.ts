@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { JobRowView } from '@leadbridge/contracts';
 
+import { askedOnce } from '../../api/asked-once.js';
 import { formatDuration } from '../../parts/format.js';
 import { readRows } from './read-rows.js';
 
@@ -20,7 +21,7 @@ export function usePlanCounts(jobId: string) {
   return useQuery({
     queryKey: [`/jobs/${jobId}/results`, 'counts'],
     queryFn: async ({ signal }) => countPlans(await readRows(jobId, {}, signal)),
-    staleTime: Infinity,
+    ...askedOnce,
   });
 }
 

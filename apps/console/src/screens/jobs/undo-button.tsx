@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { JobRowView, JobView } from '@leadbridge/contracts';
 
+import { dryRunOnce } from '../../api/asked-once.js';
 import { runJob } from '../../api/run-job.js';
 import { counted } from '../../parts/format.js';
 import { ErrorState, Loading } from '../../parts/states.js';
@@ -76,9 +77,7 @@ function Plan({
   const { data, error } = useQuery({
     queryKey: [`/jobs/${jobId}/undo`, 'plan'],
     queryFn: async ({ signal }) => planUndo(jobId, signal),
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
+    ...dryRunOnce,
   });
   if (data === undefined) {
     return error === null ? <Loading what="what an undo would do" /> : <ErrorState error={error} />;
