@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 
 import { describe, expect, it } from '@jest/globals';
 import { currentTestRun } from '@leadbridge/devkit';
@@ -43,4 +44,17 @@ describe('the exit code of the command line', () => {
   ] as const)('is %s', (_case, words, expected) => {
     expect(run(words, service).status).toBe(expected);
   });
+
+  it.each([[['--help']], [['job', 'list', '--nothing']]])(
+    'is that of SIGPIPE, without a stack trace, where nobody reads the output of %j',
+    async (words) => {
+      const child = spawn(process.execPath, [currentTestRun().apps.cli, ...words], { env: {} });
+      const isHelp = words.includes('--help');
+      const heard: Buffer[] = [];
+      (isHelp ? child.stderr : child.stdout).on('data', (chunk: Buffer) => heard.push(chunk));
+      (isHelp ? child.stdout : child.stderr).destroy();
+      const [code] = await once(child, 'close');
+      expect([code, Buffer.concat(heard).toString()]).toEqual([141, '']);
+    },
+  );
 });

@@ -8,6 +8,17 @@ import { createProgram } from './program.js';
 import { createTerminal } from './terminal.js';
 
 const notUnderstood = 2;
+/** That of a command whose reader has gone (`| head`), as if SIGPIPE had ended it. */
+const closedPipe = 141;
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') {
+      throw error;
+    }
+    process.exit(closedPipe);
+  });
+}
 
 const terminal = createTerminal(process);
 const program = createProgram({
