@@ -355,4 +355,16 @@ function inBrowser(): void {
     expect(asked).toBe(1);
     await page.close();
   });
+
+  it('scrolls in one direction alone at 320 px, to which a window of 1,280 px comes at 400 %', async () => {
+    const page = await signIn('admin', '/');
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of ['/', '/import', '/leads', '/jobs', '/psa', '/webhooks', '/settings']) {
+      await page.goto(`${system.baseUrl}/console${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const tooWide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect([path, tooWide]).toEqual([path, 0]);
+    }
+    await page.close();
+  });
 }

@@ -11,7 +11,8 @@ export function AccountButton(props: ButtonProps & ComponentPropsWithRef<'button
     <Button
       variant="subtle"
       color="gray"
-      px="xs"
+      // The header fits into 320 px, to which a desktop at 400 % comes.
+      px={6}
       leftSection={
         <span className="initials" aria-hidden>
           {initialsOf(user.name)}
