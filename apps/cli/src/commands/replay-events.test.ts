@@ -34,10 +34,11 @@ describe('leadbridge event replay', () => {
   );
 
   it.each([
-    [false, '3 events are being sent to wh_1'],
-    [true, '3 events would be sent to wh_1'],
-  ])('reports how many events it concerns, dry run %s', async (dryRun, line) => {
-    const { context, results } = fakeService({ [`POST ${path}`]: { count: 3, dry_run: dryRun } });
+    [false, 3, '3 events are being sent to wh_1'],
+    [true, 3, '3 events would be sent to wh_1'],
+    [false, 1, '1 event is being sent to wh_1'],
+  ])('reports how many events it concerns, dry run %s, %d', async (dryRun, count, line) => {
+    const { context, results } = fakeService({ [`POST ${path}`]: { count, dry_run: dryRun } });
     await replayEvents(context, 'wh_1', { from: 'a', dryRun });
     expect(results).toEqual([line]);
   });

@@ -1,5 +1,6 @@
 import { UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
+import { counted } from '../counted.js';
 
 interface ReplayOptions {
   readonly from?: string;
@@ -18,7 +19,10 @@ export async function replayEvents(
     params: { path: { webhook_id: webhookId } },
     body: bodyOf(options),
   });
-  terminal.result(`${replay.count} events ${replay.dry_run ? 'would be' : 'are being'} sent to ${webhookId}`);
+  const are = replay.count === 1 ? 'is' : 'are';
+  terminal.result(
+    `${counted(replay.count, 'event')} ${replay.dry_run ? 'would be' : `${are} being`} sent to ${webhookId}`,
+  );
   return true;
 }
 

@@ -37,7 +37,10 @@ function management(fault: string | null = null) {
       const found = stored.get(webhookId);
       return found?.sealedSecret === replaced ? await put({ ...found, ...secrets }, audit) : null;
     },
-    remove: (webhookId) => Promise.resolve(stored.delete(webhookId)),
+    remove: (webhookId, audit) => {
+      audited.push(audit);
+      return Promise.resolve(stored.delete(webhookId));
+    },
   };
   const service = createWebhookManagement({
     webhooks: webhooks as WebhookStore,
@@ -116,6 +119,14 @@ describe('changing a webhook', () => {
       changes: { active: { from: true, to: false }, events: { from: ['lead.created'], to: ['*'] } },
     });
     expect(audited[1]?.changes).not.toHaveProperty('url');
+  });
+
+  it('logs where a webhook went that is removed, as its id then leads nowhere', async () => {
+    const { service, audited } = management();
+    const { webhook } = await service.register(request, origin);
+    await service.remove(webhook.webhookId, origin);
+    const url = { from: 'https://hooks.example.com', to: null };
+    expect(audited[1]).toMatchObject({ action: 'webhook.removed', changes: { url } });
   });
 
   it('returns 404 if there is none', async () => {

@@ -62,7 +62,8 @@ export function createWebhookManagement(deps: WebhookManagementDependencies): We
       rotateSecret(deps, await find(webhookId), request, origin),
 
     async remove(webhookId, origin) {
-      if (!(await webhooks.remove(webhookId, entry(origin, 'webhook.removed', webhookId)))) {
+      const url = { from: originOf((await find(webhookId)).url), to: null };
+      if (!(await webhooks.remove(webhookId, entry(origin, 'webhook.removed', webhookId, { url })))) {
         throw notFound(webhookId);
       }
     },

@@ -43,6 +43,14 @@ describe('an entry of the audit log as a sentence', () => {
       'Jane Doe tested the webhook https://hooks.example.com/.',
     ],
     [
+      entry(
+        'webhook.removed',
+        { type: 'webhook', id: 'wh_2' },
+        { changes: { url: { from: 'https://gone.example.com', to: null } } },
+      ),
+      'Jane Doe removed the webhook https://gone.example.com.',
+    ],
+    [
       entry('import_mapping.saved', { type: 'import_mapping', id: 'Fair' }),
       'Jane Doe saved the column mapping “Fair”.',
     ],

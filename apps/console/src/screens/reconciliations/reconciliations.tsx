@@ -47,7 +47,7 @@ export function Reconciliations() {
         { name: 'Findings', show: findingsInWords },
         column('Resolved', ({ resolved }) => resolved, formatNumber),
       ]}
-      empty="The PSA was not compared with the records yet. It is every night."
+      empty="The PSA has not been compared with the records yet. That happens every night."
     />
   );
 }
