@@ -87,7 +87,7 @@ describe('what is sent of a row', () => {
   });
 
   it('is, of a table, the first of two columns that is not empty', () => {
-    const mapping = [to('Mail', 'email'), to('Mail 2', 'email')];
+    const mapping = [to('Mail', 'email'), to('Inbox', 'email')];
     expect(leadOfRow(table, mapping, { row: 2, cells: ['', 'b@example.com'] })).toEqual({
       email: 'b@example.com',
     });
@@ -145,7 +145,7 @@ describe('what is sent of a row', () => {
   });
 
   it('is, of JSON, the first of two keys that go into one field', () => {
-    const mapping = [to('Mail', 'email'), to('Mail 2', 'email')];
+    const mapping = [to('Mail', 'email'), to('Inbox', 'email')];
     const cells = ['a@example.com', 'b@example.com'];
     expect(leadOfRow(json, mapping, { row: 1, cells })).toEqual({ email: 'a@example.com' });
   });
