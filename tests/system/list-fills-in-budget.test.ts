@@ -92,7 +92,7 @@ function createLine({ window, tickets, killed }: Given, psa: ReturnType<typeof l
     used.windows += 1;
     left = window;
   };
-  const send = (request: PsaRequest, context: PsaCallContext) => {
+  const takeSlot = (context: PsaCallContext): void => {
     if (left === 0) {
       if (context.waitsForWindows !== true) {
         throw new PsaBudgetError(0, { callsPerWindow: window, windowMs });
@@ -101,6 +101,8 @@ function createLine({ window, tickets, killed }: Given, psa: ReturnType<typeof l
     }
     left -= 1;
     used.calls += 1;
+  };
+  const send = (request: PsaRequest) => {
     const json = psa.respond(request);
     const isLast = killed === 'first_write' || psa.listed() === tickets;
     if (isToEnd && request.method !== 'GET' && isLast) {
@@ -109,8 +111,11 @@ function createLine({ window, tickets, killed }: Given, psa: ReturnType<typeof l
     }
     return { kind: 'succeeded', json };
   };
-  const call = async (request: PsaRequest, context: PsaCallContext) =>
-    Promise.resolve().then(() => send(request, context));
+  const call = async (request: PsaRequest, context: PsaCallContext) => {
+    takeSlot(context);
+    await (request.method === 'GET' ? undefined : context.beforeWrite?.());
+    return send(request);
+  };
   return {
     used,
     renew,
@@ -168,12 +173,12 @@ const rows: readonly (readonly [ListKind, number, number, number, KilledAt, numb
   ['spec', 20, 60_000, 250, 'first_write', 605, 31],
   ['spec', 500, 60_000, 250, 'last_write', 606, 2],
   ['spec', 500, 0, 250, 'last_write', 6, 1],
-  ['tags', 20, 0, 250, 'never', 500, 25],
+  ['tags', 20, 0, 250, 'never', 750, 38],
   ['tags', 20, 0, 250, 'first_write', 750, 38],
   ['tags', 500, 0, 250, 'last_write', 750, 2],
   ['distribution', 20, 60_000, 250, 'never', 5, 1],
   ['distribution', 20, 60_000, 250, 'first_write', 9, 1],
-  ['opt_outs', 20, 60_000, 250, 'never', 255, 13],
+  ['opt_outs', 20, 60_000, 250, 'never', 279, 14],
   ['opt_outs', 20, 60_000, 250, 'first_write', 264, 14],
   ['opt_outs', 500, 60_000, 250, 'last_write', 259, 1],
 ];

@@ -1,7 +1,8 @@
 import { newId } from '@leadbridge/platform';
 
 import type { ImportStore, ListGroup } from '../ports/import-store.js';
-import { PsaBudgetError } from '../ports/psa-errors.js';
+import { isRefusalOfOne, PsaBudgetError } from '../ports/psa-errors.js';
+import type { PsaSession } from '../ports/psa.js';
 
 const itemsPerRequest = 100;
 
@@ -28,6 +29,28 @@ export async function groupsThatFillRequests(
     left = Math.max(0, left - ticketIds.length);
   }
   return due;
+}
+
+/**
+ * Which tickets of the groups a list shows. None if the PSA refuses to show it, as after somebody has removed it: their
+ * items are sent again then, and refused like those of any missing list, which fails no import.
+ */
+export async function shownOn(
+  listId: number,
+  groups: readonly ListGroup[],
+  session: PsaSession,
+): Promise<ReadonlySet<number>> {
+  try {
+    return await session.onList(
+      listId,
+      groups.flatMap(({ ticketIds }) => ticketIds),
+    );
+  } catch (error) {
+    if (isRefusalOfOne(error)) {
+      return new Set();
+    }
+    throw error;
+  }
 }
 
 /**

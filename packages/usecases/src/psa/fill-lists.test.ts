@@ -133,6 +133,16 @@ describe('the lists of a job', () => {
     expect(psa.calls.filter((call) => call === 'onList')).toHaveLength(1);
   });
 
+  it('are not looked at where nothing was sent before', async () => {
+    let isFree = false;
+    const { psa, fill, inState, listed } = beginIn({ takesSlot: () => isFree }, { ticketIds: [300] });
+    await expect(fill()).rejects.toThrow('budget');
+    expect(inState('planned')).toEqual([300]);
+    isFree = true;
+    await fill();
+    expect([psa.calls, listed()]).toEqual([['addListItems'], [300]]);
+  });
+
   it('do not take a response without an id for the name of an item', async () => {
     const { psa, store } = begin({ ticketIds: [300] });
     const nameless = {

@@ -2,11 +2,10 @@ import { newId } from '@leadbridge/platform';
 import pMap from 'p-map';
 
 import { StaleClaimError, type ImportStore, type ListGroup } from '../ports/import-store.js';
-import { isRefusalOfOne } from '../ports/psa-errors.js';
 import type { PsaPort, PsaPriority, PsaSession, WriteResult } from '../ports/psa.js';
 import { withClaims } from '../work/with-claims.js';
 import { writeOnce } from '../work/write-once.js';
-import { groupsThatFillRequests, skipLook } from './due-list-groups.js';
+import { groupsThatFillRequests, shownOn, skipLook } from './due-list-groups.js';
 
 const concurrentLists = 4;
 
@@ -26,13 +25,19 @@ interface ListContext {
   readonly session: PsaSession;
 }
 
+/** Of one list. */
+interface OwnContext extends ListContext {
+  /** Whether a write has left the process: otherwise nothing is to be looked up. */
+  readonly hasWritten: () => boolean;
+}
+
 export interface ListFlush {
   /** The owners of the planned items to send: jobs, or other work that plans items under its own id. */
   readonly jobIds: readonly string[];
   readonly priority: PsaPriority;
   /** False to send only full requests, because the same job will add more. */
   readonly everything: boolean;
-  /** As in `PsaCallContext`; for work that nobody waits for. */
+  /** For work that nobody waits for: an attempt after one that was broken off waits as in `PsaCallContext`. */
   readonly waitsForWindows?: boolean;
 }
 
@@ -54,12 +59,23 @@ export async function addPlannedListItems(
     keys: jobIds.map(listsKey),
     run: async (claims, assertHeld) => {
       if (claims.busy.size === 0) {
+        const open = await store.openListGroups(jobIds);
+        const isRepeated = open.some(({ state }) => state === 'attempted');
         let calls = 0;
         const onCall = (): void => {
           calls += 1;
         };
-        const session = psa.session({ priority, beforeWrite: assertHeld, waitsForWindows, onCall });
-        await sendListItems({ store, session }, jobIds, everything).catch(async (error: unknown) => {
+        const openList = (): OwnContext => {
+          let hasWritten = false;
+          const beforeWrite = async (): Promise<void> => {
+            await assertHeld();
+            hasWritten = true;
+          };
+          const waits = waitsForWindows && isRepeated;
+          const session = psa.session({ priority, beforeWrite, onCall, waitsForWindows: waits });
+          return { store, session, hasWritten: () => hasWritten };
+        };
+        await sendListItems(store, openList, open, everything).catch(async (error: unknown) => {
           await skipLook(store, jobIds, calls, error);
           throw error;
         });
@@ -76,19 +92,19 @@ export function listsKey(jobId: string): string {
 }
 
 async function sendListItems(
-  context: ListContext,
-  jobIds: readonly string[],
+  store: ImportStore,
+  openList: () => OwnContext,
+  open: readonly ListGroup[],
   everything: boolean,
 ): Promise<void> {
-  const { store } = context;
   const due: ListGroup[][] = [];
-  for (const groups of byList(await store.openListGroups(jobIds))) {
+  for (const groups of byList(open)) {
     due.push(everything ? groups : await groupsThatFillRequests(groups, store));
   }
   // The groups in `due` keep their previous state, because groups that were attempted before must be looked
   // up.
   await store.markListGroups(due.flat(), 'attempted');
-  const { ended, faults } = await addToLists(context, due);
+  const { ended, faults } = await addToLists(openList, due);
   const whole = ended.filter(
     ({ parts: [first, ...others] }) => first?.state === 'added' && others.length === 0,
   );
@@ -114,20 +130,21 @@ export async function addNewListItems(
   context: ListContext,
   planned: readonly ListGroup[],
 ): Promise<readonly ListGroup[]> {
-  const { ended } = await addToLists(context, byList(planned));
+  const { ended } = await addToLists(() => ({ ...context, hasWritten: () => true }), byList(planned));
   return ended.flatMap(({ parts }) => parts);
 }
 
 /**
- * Adds the tickets of several lists. The groups of a list at which the PSA fails are left `attempted`: what was done on
- * the others must not be lost with it.
+ * Adds the tickets of several lists. The groups of a list at which the PSA fails are left `attempted`, or as they were if
+ * nothing was sent: what was done on the others must not be lost with it.
  */
 async function addToLists(
-  context: ListContext,
+  openList: () => OwnContext,
   lists: readonly (readonly ListGroup[])[],
 ): Promise<{ readonly ended: readonly EndedGroup[]; readonly faults: readonly unknown[] }> {
   const faults: unknown[] = [];
   const addOrLeave = async (groups: readonly ListGroup[]): Promise<readonly EndedGroup[]> => {
+    const context = openList();
     try {
       return await addToList(context, groups);
     } catch (error) {
@@ -135,7 +152,8 @@ async function addToLists(
         throw error;
       }
       faults.push(error);
-      return groups.map((group) => ({ group, parts: [{ ...group, state: 'attempted' }] }));
+      const left = context.hasWritten() ? ({ state: 'attempted' } as const) : {};
+      return groups.map((group) => ({ group, parts: [{ ...group, ...left }] }));
     }
   };
   const ended = await pMap(lists, addOrLeave, { concurrency: concurrentLists });
@@ -226,29 +244,6 @@ async function addToList(
     ]);
   }
   return groups.map((group, index) => ({ group, parts: partsOf(named[index] ?? group, idsIn(group)) }));
-}
-
-/**
- * Which tickets of the groups a list shows. None if the PSA refuses to show it, as after somebody has removed it: their
- * items are sent again then, and refused like those of any missing list, which fails no import.
- */
-async function shownOn(
-  listId: number,
-  groups: readonly ListGroup[],
-  session: PsaSession,
-): Promise<ReadonlySet<number>> {
-  try {
-    return await session.onList(listId, ticketIdsOf(groups));
-  } catch (error) {
-    if (isRefusalOfOne(error)) {
-      return new Set();
-    }
-    throw error;
-  }
-}
-
-function ticketIdsOf(groups: readonly ListGroup[]): readonly number[] {
-  return groups.flatMap(({ ticketIds }) => ticketIds);
 }
 
 /**

@@ -27,16 +27,23 @@ export function createMemoryPsa(options: MemoryPsaOptions = {}) {
   const expectedCalls: number[] = [];
 
   function lineOf({ recorder, beforeWrite, onCall, waitsForWindows }: PsaCallContext): PsaLine {
-    const noteCall = (name: PsaCall): void => {
+    const takeSlot = (): void => {
       if (options.takesSlot?.(waitsForWindows) === false) {
         throwWhole('no_budget');
       }
+    };
+    const note = (name: PsaCall): void => {
       calls.push(name);
       onCall?.(0);
     };
+    const noteCall = (name: PsaCall): void => {
+      takeSlot();
+      note(name);
+    };
     const noteWrite = async (name: PsaCall): Promise<void> => {
+      takeSlot();
       await beforeWrite?.();
-      noteCall(name);
+      note(name);
       writes.push(name);
     };
     return {
