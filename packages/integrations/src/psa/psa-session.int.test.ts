@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@leadbridge/devkit';
-import type { PsaPage } from '@leadbridge/usecases';
+import { PsaBudgetError, type PsaPage } from '@leadbridge/usecases';
 
 import { type ClientBench, openClientBench } from './testing/psa-clients.js';
 import type { SeenRequest } from './testing/scripted-psa.js';
@@ -50,6 +50,22 @@ describe('calls that follow each other', () => {
     expect(await used()).toBe(before + 4);
     session.expectCalls(0);
     await until(async () => (await used()) === before + 2);
+  });
+});
+
+describe('calls that are more than a window of the budget has', () => {
+  it('wait for the next one if their work would begin anew', async () => {
+    bench.psa.respondWith(() => ({ json: { id: 1, tickettype_id: 1 } }));
+    const client = bench.client({ rateLimit: 20, rateWindowSeconds: 1 });
+    const read = async (waitsForWindows: boolean): Promise<void> => {
+      const session = client.session({ priority: 'mirror', waitsForWindows });
+      for (let call = 0; call < 25; call += 1) {
+        await session.getTicket(1);
+      }
+    };
+    await expect(read(false)).rejects.toThrow(PsaBudgetError);
+    await read(true);
+    expect(bench.psa.calls().length).toBeGreaterThanOrEqual(25);
   });
 });
 
