@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isCutForm, isStoredForm, newOpportunity, personName, type OpportunityData } from '@leadbridge/domain';
+import {
+  isCutForm,
+  isStoredForm,
+  newOpportunity,
+  personName,
+  type OpportunityData,
+} from '@leadbridge/domain';
 
 import { writeOnce } from '../work/write-once.js';
 import type { NewPsaOpportunity } from '../ports/psa.js';
