@@ -59,9 +59,9 @@ function fieldOfRecord(name: string): FlatField | null {
   const [record = '', person] = RECORD.exec(name) ?? [];
   const rest = name.slice(record.length);
   const kind = KIND_BEHIND.exec(rest)?.[1];
+  if (record === '') return BY_COMPACT_NAME.get(kind ?? '') ?? null;
   const field = BY_COMPACT_NAME.get(kind ?? rest) ?? BY_COMPACT_NAME.get(rest.replace(/\d$/u, ''));
   if (field === undefined) return null;
-  if (record === '') return field === 'email' || field === 'phone' ? field : null;
   // That of a lead is what it is about.
   if (person !== undefined) return FIELDS_OF_PERSON.has(field) && name !== 'leadtitle' ? field : null;
   if (field === 'phone') return 'company_phone';
