@@ -1,5 +1,6 @@
 import { foldCase } from '../comparison-form.js';
 import { parseFlag } from '../flag.js';
+import { remembering } from '../remembering.js';
 import { anyText, isNoText, entries, isPayload, own, type Payload } from './payload.js';
 
 /**
@@ -68,7 +69,8 @@ const PHRASE = new RegExp(
   `^ (?:please )?(?:${DO_NOT.source}|opt(?:ed|ing|s)? ?outs?|unsubscribed?|dncl?|${FOREIGN_OPT_OUT.join('|')})(?: (?:me|us|again|any ?more|list))? $`,
   'u',
 );
-const MAX_PHRASE_LENGTH = 60;
+/** Most values are longer, or have digits: whether they are one takes longer to tell. */
+const MAY_BE_PHRASE = /^[^\d@:/]{3,40}$/u;
 const MAX_PHRASES = 100;
 const NO_MARKETING = whole('no (?:marketing|solicitation|mailings?|advertising|consent|permission|opt ?in)');
 const OBJECTION = whole('object(?:ed|ion|s)?(?: to| against)? (?:marketing|contact|advertising|processing)');
@@ -174,16 +176,16 @@ export function isOptOutOfOneMailing(name: string): boolean {
 
 /** Whether a text, or one of several, is nothing but an opt-out: `Do not call`, `VIP; Unsubscribed`. */
 export function isOptOutPhrase(value: unknown): boolean {
-  const listed = typeof value === 'string' ? value.slice(0, MAX_NAME_LENGTH).split(/[,;|]/u) : value;
-  return (
-    Array.isArray(listed) &&
-    listed
-      .slice(0, MAX_PHRASES)
-      .some(
-        (part) => typeof part === 'string' && part.length <= MAX_PHRASE_LENGTH && PHRASE.test(wordsOf(part)),
-      )
-  );
+  const given = typeof value === 'string' ? value.slice(0, MAX_NAME_LENGTH).split(/[,;|]/u) : value;
+  return Array.isArray(given) && given.slice(0, MAX_PHRASES).some(isPhrase);
 }
+
+function isPhrase(part: unknown): boolean {
+  return typeof part === 'string' && MAY_BE_PHRASE.test(part) && isPhraseOfWords(part);
+}
+
+/** Many rows have the same values. */
+const isPhraseOfWords = remembering((part) => PHRASE.test(wordsOf(part)));
 
 /** Reads the value of a key, or the states in objects that have one; null if it cannot be read. */
 export function readConsent(key: ConsentKey, given: unknown): Consent {
