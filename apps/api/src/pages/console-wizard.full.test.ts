@@ -113,6 +113,21 @@ function inBrowser(): void {
     await page.close();
   });
 
+  it('the rows with warnings are shown alone, as they may be any of a long file', async () => {
+    const page = await signIn(await system.addPerson('operator'), '/import');
+    const rows = Array.from(
+      { length: 60 },
+      (_, n) => `person.${n}@example.com;${n === 58 ? 'n/a' : 'Person'}`,
+    );
+    await toReview(page, 'warned.csv', ['Email;Name', ...rows]);
+    await page.getByText('No errors were found.').waitFor();
+    await page.getByText('Warnings 1', { exact: true }).click();
+    const shown = page.getByRole('region', { name: 'Rows of the file' }).locator('tbody tr');
+    await until(async () => (await shown.count()) === 1);
+    expect(await shown.textContent()).toMatch(/^60.*n\/a/u);
+    await page.close();
+  });
+
   it('a dry run is polled in small pieces, and 50 of its rows are a page', async () => {
     const page = await signIn(await system.addPerson('operator'), '/import');
     const asked = new Set<string>();

@@ -19,13 +19,12 @@ export function RowReview({
   readonly summary: FileSummary;
 }) {
   const { check } = state;
-  const [shown, setShown] = useState<'all' | 'faults'>('all');
+  const [chosen, setChosen] = useState('all');
   const [page, setPage] = useState(1);
   const faulty = useFaultyFirst(check);
-  const order = useMemo(
-    () => (shown === 'faults' ? [...faulty] : [...faulty, ...othersOf(summary.count, faulty)]),
-    [shown, faulty, summary.count],
-  );
+  const choices = useMemo(() => choicesOf(summary.count, faulty, check), [summary.count, faulty, check]);
+  const shown = choices.find(({ value }) => value === chosen) ?? choices[0];
+  const order = shown?.indexes ?? [];
   const pages = Math.max(1, Math.ceil(order.length / rowsPerPage));
   const current = Math.min(page, pages);
   const indexes = order.slice((current - 1) * rowsPerPage, current * rowsPerPage);
@@ -33,19 +32,19 @@ export function RowReview({
 
   return (
     <Stack>
-      {faulty.size === 0 ? null : (
+      {choices.length === 1 ? null : (
         <SegmentedControl
           aria-label="Rows to show"
           className="rows-shown"
-          value={shown}
+          value={shown?.value ?? ''}
           onChange={(value) => {
-            setShown(value === 'faults' ? 'faults' : 'all');
+            setChosen(value);
             setPage(1);
           }}
-          data={[
-            { value: 'all', label: `All ${formatNumber(summary.count)}` },
-            { value: 'faults', label: `Had errors ${formatNumber(faulty.size)}` },
-          ]}
+          data={choices.map(({ value, label, indexes }) => ({
+            value,
+            label: `${label} ${formatNumber(indexes.length)}`,
+          }))}
         />
       )}
       <Rows summary={summary} rows={rows} state={state} />
@@ -61,6 +60,19 @@ export function RowReview({
       ) : null}
     </Stack>
   );
+}
+
+/** Which rows one may see; those with errors or warnings where there are any. */
+function choicesOf(count: number, faulty: ReadonlySet<number>, check: CheckSummary | null) {
+  const warned = new Set(check?.warnings.map(({ index }) => index));
+  const some = [
+    { value: 'faults', label: 'Had errors', indexes: [...faulty] },
+    { value: 'warnings', label: 'Warnings', indexes: [...warned] },
+  ];
+  return [
+    { value: 'all', label: 'All', indexes: [...faulty, ...othersOf(count, faulty)] },
+    ...some.filter(({ indexes }) => indexes.length > 0),
+  ];
 }
 
 function othersOf(count: number, faulty: ReadonlySet<number>): readonly number[] {
