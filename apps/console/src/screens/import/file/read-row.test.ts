@@ -35,4 +35,22 @@ describe('what a row becomes', () => {
     const reading = { mapping: guessMapping(columns), source: 'csv' };
     expect(readRow(file, { row: 2, cells }, reading)).toEqual({ row: 2, cells, becomes });
   });
+
+  it.each([
+    [
+      ['', '(415) 555-0161', '(415) 555-0199'],
+      [null, '+14155550161', null],
+    ],
+    [
+      ['', '', '(415) 555-0199'],
+      [null, null, '+14155550199'],
+    ],
+  ])('%j is %j where two columns become the phone number', (cells, becomes) => {
+    const mapping = ['Title', 'Mobile No.', 'Tel. (Office)'].map((column, at) => ({
+      column,
+      field: at === 0 ? 'title' : 'phone',
+      isGuess: false,
+    }));
+    expect(readRow(file, { row: 2, cells }, { mapping, source: 'csv' }).becomes).toEqual(becomes);
+  });
 });

@@ -3,6 +3,7 @@ import type { FlatField, Lead, LeadSource, ReadPayloadResult } from '@leadbridge
 
 import type { FileRow, LeadFile } from './lead-file.js';
 import { leadOfRow, type Mapping } from './mapping.js';
+import { textOf } from './samples.js';
 
 /** What decides how a row is read. */
 export interface Reading {
@@ -61,10 +62,13 @@ const cleansed: Partial<Record<FlatField, (lead: Lead) => string | null>> = {
 
 export function readRow(file: LeadFile, row: FileRow, reading: Reading): ReadRow {
   const read = readLead(file, row, reading);
+  const texts = row.cells.map((cell) => textOf(cell).trim());
   const becomes = reading.mapping.map(({ field }, column) => {
-    const value = read.ok && field !== null ? (cleansedValue(field, read.lead) ?? null) : null;
-    const cell = row.cells[column];
-    return value === null || (typeof cell === 'string' && cell.trim() === value) ? null : value;
+    // Of several columns for one field, the first that is not empty counts.
+    const taken = reading.mapping.findIndex((each, at) => each.field === field && texts[at] !== '');
+    const isRead = read.ok && field !== null && taken === column;
+    const value = isRead ? (cleansedValue(field, read.lead) ?? null) : null;
+    return texts[column] === value ? null : value;
   });
   return { ...row, becomes };
 }
