@@ -331,8 +331,13 @@ function inBrowser(): void {
     await pressOn(page.getByRole('dialog').getByRole('button', { name: 'Replace it now' }));
     await page.getByText('It is shown only once.').waitFor();
     expect(await page.getByText('Old secret signs until').count()).toBe(0);
+    await system.ask('PATCH', `/webhooks/${String(id)}`, { active: false });
+    await pressOn(page.getByRole('button', { name: /^Send the delivery .* again$/u }).first());
+    const refusal = page.getByRole('alert').filter({ hasText: 'The webhook is switched off: switch it on' });
+    await refusal.getByText('Refused', { exact: true }).waitFor();
+    await system.ask('PATCH', `/webhooks/${String(id)}`, { active: true });
     await page.goto(`${system.baseUrl}/console/webhooks`);
-    await page.getByRole('row', { name: new RegExp(`${url} .*Failing`, 'u') }).waitFor();
+    await page.getByRole('row', { name: new RegExp(`${url} .*On`, 'u') }).waitFor();
     await system.ask('DELETE', `/webhooks/${String(id)}`);
     await page.close();
   });

@@ -80,7 +80,12 @@ function titleOf(error: Error): string {
   if (isAway(error)) {
     return 'The service is away';
   }
-  return error instanceof LeadbridgeError && error.status === 404 ? 'Not found' : 'Something went wrong';
+  const status = error instanceof LeadbridgeError ? (error.status ?? 0) : 0;
+  if (status === 404) {
+    return 'Not found';
+  }
+  // What the service has foreseen says itself what to do.
+  return status >= 400 && status < 500 ? 'Refused' : 'Something went wrong';
 }
 
 /** What has failed, in words, and what to do; nothing where nothing has. */
