@@ -49,11 +49,13 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
         </Suspense>
       );
     }
-    return session.error === null ? (
-      <Loading what="your session" />
-    ) : (
+    return (
       <Container size="xs" pt="xl">
-        <ErrorState error={session.error} retry={() => void session.refetch()} />
+        {session.error === null ? (
+          <Loading what="your session" />
+        ) : (
+          <ErrorState error={session.error} retry={() => void session.refetch()} />
+        )}
       </Container>
     );
   }
