@@ -80,9 +80,10 @@ async function importClaimed(read: ReadRows, context: BatchContext): Promise<Bat
   if (fault !== null) {
     throw fault;
   }
-  if (batch.flushLists && context.dryRun === undefined) {
+  const withOpenLists = decided.filter((each) => each.hasOpenLists).map(({ row }) => row.ref.jobId);
+  if (batch.flushLists && context.dryRun === undefined && withOpenLists.length > 0) {
     await addPlannedListItems(context, {
-      jobIds: decided.filter((each) => each.hasOpenLists).map(({ row }) => row.ref.jobId),
+      jobIds: withOpenLists,
       priority: batch.priority,
       everything: true,
     });

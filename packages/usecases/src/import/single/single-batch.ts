@@ -176,6 +176,9 @@ async function finishDecidedBefore(
     const outcome = earlier.get(jobId)?.outcome ?? null;
     return outcome === null ? [] : [{ jobId, outcome }];
   });
+  if (decided.length === 0) {
+    return;
+  }
   await addPlannedListItems(deps, {
     jobIds: decided.map(({ jobId }) => jobId),
     priority: jobCatalogue.lead_import.priority,

@@ -4,7 +4,7 @@ import { newId } from '@leadbridge/platform';
 import type { ListGroup } from '../../ports/import-store.js';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { StageContext } from '../batch.js';
-import { addNewListItems } from '../../psa/fill-lists.js';
+import { addNewListItems } from '../../psa/add-to-lists.js';
 import type { DecidedRow } from '../import-row-state.js';
 
 const listedPlans = ['create', 'adopt', 'reopen'] as const;
