@@ -88,7 +88,8 @@ const kinds: Readonly<
     async (session) => session.createTickets([ticket]),
     [
       { details: 'A lead\nReference: job_1#1', third_party_id_string: 'lb:2' },
-      { details: 'Printer on fire', third_party_id_string: 'other' },
+      { details: 'Printer on fire', summary: 'Printer on fire', third_party_id_string: 'other' },
+      { details: 'Printer on fire', user_id: 5, third_party_id_string: null },
       { details: null, third_party_id_string: null, tickettype_id: 99 },
       { details: null, third_party_id_string: null, user_id: 5 },
       { details: null, third_party_id_string: null, client_id: 3 },
@@ -102,6 +103,7 @@ const kinds: Readonly<
       { details: '', user_id: 5 },
       { details: '', client_id: 3 },
       { details: '', summary: 'Another deal' },
+      { details: 'A template', summary: 'Another deal' },
     ],
   ],
 };
@@ -127,6 +129,8 @@ const stored: readonly (readonly [what: string, store: (row: JsonRecord) => Json
     (row) => changed(row, (text) => text.replaceAll(/[’-]/gu, "'").replace(/\.$/u, '')),
   ],
   ['in another site and status', (row) => ({ ...row, site_id: 77, status_id: 77 })],
+  ['with details of its own', (row) => ({ ...row, details: 'By a template', third_party_id_string: '' })],
+  ['with details that it cut', (row) => ({ ...row, details: 'A', third_party_id_string: '' })],
   ['without details', (row) => ({ ...row, details: '', third_party_id_string: '' })],
 ];
 

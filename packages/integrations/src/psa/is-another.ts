@@ -60,7 +60,11 @@ function isSameMark(row: JsonRecord, sent: JsonRecord): boolean | null {
   const details = bothOf('details', row, sent, readText);
   const mark = reference.exec(details?.written ?? '')?.[1];
   if (details !== null && mark !== undefined) {
-    return details.shown.includes(mark) || isCutForm(details.written, details.shown);
+    const isOurs = details.shown.includes(mark) || isCutForm(details.written, details.shown);
+    // A PSA may put a text of its own in place of ours, or keep less of it than tells: only another reference is another's.
+    if (isOurs || reference.test(details.shown)) {
+      return isOurs;
+    }
   }
   const emails = bothOf('emailaddress', row, sent, readText);
   if (emails !== null) {
