@@ -34,7 +34,7 @@ export function createHaloAccess(io: PsaIo, map: HaloMapHolder, write: HaloWrite
     const { path, pattern, key } = entity;
     const body = [{ id, ...changes, ...write.silence() }];
     const json = await io.write({ method: 'POST', path, pattern, body });
-    requireWritten(readSingleResult(json, { key, idOptional: true }, { id }));
+    requireWritten(readSingleResult(json, { key, idOptional: true, isChange: true }, { id }));
   }
 
   return {

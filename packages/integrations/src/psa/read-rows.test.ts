@@ -58,6 +58,13 @@ describe('reading one', () => {
     expect(readSingle(json, 'tickets')).toEqual(ticket);
   });
 
+  it('takes no custom field for the entity that has it', () => {
+    const customfields = [{ id: 101, name: 'Lead source', value: 'CSV' }];
+    expect(readSingle({ status_id: 2, customfields }, 'tickets')).toBeNull();
+    expect(readSingle([{ CustomFields: customfields }], 'tickets')).toBeNull();
+    expect(readSingle({ ticket: { ...ticket, customfields } }, 'tickets')).toMatchObject(ticket);
+  });
+
   it('knows the singular of opportunities', () => {
     expect(readSingle({ opportunity: ticket, extra: {} }, 'opportunities')).toEqual(ticket);
   });

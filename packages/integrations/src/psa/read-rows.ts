@@ -12,6 +12,8 @@ export interface Rows {
 
 const commonKeys = ['items', 'results', 'records', 'rows', 'data', 'value', 'result', 'response'];
 const metaKeys = ['page_no', 'page_size', 'record_count', 'columns', 'errors'];
+/** Of an entity, such as one that a response shows without its id; their own ids name none. */
+const customFields = 'customfields';
 
 /**
  * The rows of a list, bare or in an envelope such as `{record_count, tickets: []}`; null if a response is not
@@ -61,10 +63,12 @@ function rowsIn(entries: readonly unknown[], counts: Omit<Rows, 'rows'>): Rows |
 /**
  * The one entity of a response: bare, wrapped (`{ticket: {}}`, `{data: {}}`), or the first of an array or
  * envelope. Null if the PSA has none.
+ *
+ * @param anyName whether the only object in a wrapper is the entity, whatever it is called there
  */
-export function readSingle(json: unknown, key: string, depth = 0): JsonRecord | null {
+export function readSingle(json: unknown, key: string, anyName = true, depth = 0): JsonRecord | null {
   if (Array.isArray(json)) {
-    return readSingle(json.find(isJsonRecord), key, depth);
+    return readSingle(json.find(isJsonRecord), key, anyName, depth);
   }
   if (!isJsonRecord(json) || depth > 3) {
     return null;
@@ -81,10 +85,13 @@ export function readSingle(json: unknown, key: string, depth = 0): JsonRecord | 
     'item',
   );
   if (held !== undefined) {
-    return readSingle(held, key, depth + 1);
+    return readSingle(held, key, anyName, depth + 1);
+  }
+  if (!anyName || readField(json, customFields) !== undefined) {
+    return null;
   }
   const nested = Object.values(json).filter((value) => isJsonRecord(value) || Array.isArray(value));
-  return nested.length === 1 ? readSingle(nested[0], key, depth + 1) : null;
+  return nested.length === 1 ? readSingle(nested[0], key, anyName, depth + 1) : null;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface WrittenKind {
   readonly key: string;
   /** True if the identifier of what was created is not needed; it is 0 if the PSA does not return it. */
   readonly idOptional?: boolean;
+  /** True for a change: its response may show something else, such as who made it. */
+  readonly isChange?: boolean;
 }
 
 const failureWords = /^(error|errors|fail|failed|failure|invalid|rejected|refused)$/i;
@@ -50,7 +52,7 @@ export function readSingleResult(json: unknown, kind: WrittenKind, item: object 
   if (isJsonRecord(first) && readField(first, 'index') !== undefined) {
     return readEntry(first, kind, item);
   }
-  const row = readSingle(json, kind.key) ?? {};
+  const row = readSingle(json, kind.key, kind.isChange !== true) ?? {};
   const id = readId(readField(row, 'id'));
   if (id === null && isJsonRecord(first)) {
     const message = readErrorOf(first);

@@ -244,5 +244,5 @@ async function updateOne(
 ): Promise<void> {
   const request = { method: 'PUT', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
   const json = await io.write({ ...request, body: changes });
-  requireWritten(readSingleResult(json, { key, idOptional: true }, { id }));
+  requireWritten(readSingleResult(json, { key, idOptional: true, isChange: true }, { id }));
 }

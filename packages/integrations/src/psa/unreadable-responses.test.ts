@@ -78,9 +78,16 @@ describe.each(dialects)('a PSA of $name that responds to a change', ({ create })
 
   it.each(
     cases.flatMap((change) =>
-      [{ id: 9 }, [{ id: '9' }], { data: { id: 9 } }, {}, { success: true }, null].map(
-        (response) => [change, response] as const,
-      ),
+      [
+        { id: 9 },
+        [{ id: '9' }],
+        { data: { id: 9 } },
+        {},
+        { success: true },
+        null,
+        { customfields: [{ id: 101 }] },
+        { success: true, agent: { id: 5, name: 'Sample' } },
+      ].map((response) => [change, response] as const),
     ),
   )('is believed: %s, %j', async (change, response) => {
     const session = await sessionWith(create(), response);
