@@ -56,7 +56,9 @@ it('is one line of each process while it is full, and is over within 15 seconds 
   expect(accepted.status).toBe(202);
   const said = linesOf(worker?.output).slice(before.worker);
   expect(said.filter((line) => line.includes('Redis refuses writes'))).toHaveLength(1);
-  expect(said.filter((line) => /warn|error/iu.test(line))).toHaveLength(1);
+  // Beside other tests, a worker of one that was killed may have left a transaction in the MongoDB of all.
+  const ofOthers = 'orphaned transactions in MongoDB were ended';
+  expect(said.filter((line) => /warn|error/iu.test(line) && !line.includes(ofOthers))).toHaveLength(1);
   expect(
     linesOf(api?.output)
       .slice(before.api)
