@@ -31,18 +31,21 @@ export function optOutFlags(places: readonly Place[]): OptOutFlags {
   for (const { part, path } of places) {
     for (const [name, value] of Object.entries(part)) {
       const key = consentKey(name);
-      if (isPhraseUnder(name, value)) {
-        isOptedOut = true;
-        warnings.add(`"${pathOf(path, name)}" was taken for an opt-out`);
+      if (key === null) {
+        if (isPhraseUnder(name, value)) {
+          isOptedOut = true;
+          warnings.add(takenForOptOut(pathOf(path, name)));
+        }
+        continue;
       }
       // Providers send empty lists and objects for missing values.
-      if (key === null || isUnsaid(value) || (key !== 'opt_out' && isEmpty(value))) continue;
+      if (isUnsaid(value) || (key !== 'opt_out' && isEmpty(value))) continue;
       const says = readConsent(key, value);
       const shown = pathOf(path, name);
       if (says === 'opted_out') {
         isOptedOut = true;
         if (isOptOutOfOneMailing(name)) warnings.add(ofOneMailing(shown));
-        else if (isInferred(key, value)) warnings.add(`"${shown}" was taken for an opt-out`);
+        else if (isInferred(key, value)) warnings.add(takenForOptOut(shown));
       } else if (says === null && key !== 'status') {
         const field = faultPath(path, name.slice(0, MAX_KEY_LENGTH));
         unread.set(field, { field, value, message: 'must be a boolean', suggestion: SUGGESTION });
@@ -62,9 +65,9 @@ export function consentKey(name: string): ConsentKey | null {
   return field === 'do_not_contact' ? 'opt_out' : null;
 }
 
-/** Whether the value says that the person has opted out, although the key says nothing about consent. */
+/** Whether the value says that the person has opted out, under a key that says nothing about consent, nor anything else. */
 function isPhraseUnder(name: string, value: unknown): boolean {
-  return consentKey(name) === null && flatField(name) === null && isOptOutPhrase(value);
+  return flatField(name) === null && isOptOutPhrase(value);
 }
 
 /** Whether a key with its value is about consent: a status only if it says that the person has opted out. */
@@ -72,6 +75,10 @@ export function saysConsent(name: string, value: unknown): boolean {
   const key = consentKey(name);
   if (key === null) return isPhraseUnder(name, value);
   return key !== 'status' || readConsent(key, value) === 'opted_out';
+}
+
+function takenForOptOut(path: string): string {
+  return `"${path}" was taken for an opt-out`;
 }
 
 function ofOneMailing(path: string): string {

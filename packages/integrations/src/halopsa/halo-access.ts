@@ -1,11 +1,10 @@
 import { PsaRefusedError, PsaUncertainError, PsaUnavailableError } from '@leadbridge/usecases';
 import type { WriteResult } from '@leadbridge/usecases';
 
-import { requireWritten, type PsaEntity } from '../psa/entity.js';
+import { requireChanged, type PsaEntity } from '../psa/entity.js';
 import type { PsaIo } from '../psa/psa-dialect.js';
 import type { JsonRecord } from '../psa/read-json.js';
 import { readFound } from '../psa/read-rows.js';
-import { readSingleResult } from '../psa/read-write-results.js';
 import type { HaloMap } from './halo-map.js';
 import type { HaloMapHolder } from './map-holder.js';
 import { one } from './requests.js';
@@ -31,10 +30,9 @@ export interface HaloAccess {
 
 export function createHaloAccess(io: PsaIo, map: HaloMapHolder, write: HaloWriter): HaloAccess {
   async function post(entity: PsaEntity, id: number, changes: object): Promise<void> {
-    const { path, pattern, key } = entity;
+    const { path, pattern } = entity;
     const body = [{ id, ...changes, ...write.silence() }];
-    const json = await io.write({ method: 'POST', path, pattern, body });
-    requireWritten(readSingleResult(json, { key, idOptional: true, isChange: true }, { id }));
+    requireChanged(await io.write({ method: 'POST', path, pattern, body }), entity, id);
   }
 
   return {

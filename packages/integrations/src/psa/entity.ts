@@ -1,6 +1,7 @@
 import { PsaRefusedError, PsaUncertainError, type WriteResult } from '@leadbridge/usecases';
 
 import type { CreateTarget, PsaIo } from './psa-dialect.js';
+import { readSingleResult } from './read-write-results.js';
 
 /** One kind of entities of a PSA, and where its API has them. */
 export interface PsaEntity {
@@ -25,4 +26,9 @@ export function requireWritten(result: WriteResult): void {
   if (!result.ok) {
     throw result.uncertain ? new PsaUncertainError(result.message) : new PsaRefusedError(result.message, 400);
   }
+}
+
+/** @throws PsaUncertainError, PsaRefusedError unless the response is one to a change of the object with this id that was made */
+export function requireChanged(json: unknown, { key }: PsaEntity, id: number): void {
+  requireWritten(readSingleResult(json, { key, idOptional: true, isChange: true }, { id }));
 }

@@ -2,7 +2,7 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 import { PsaRefusedError } from '@leadbridge/usecases';
 import type { PsaListed, PsaListPage, PsaListPageRequest } from '@leadbridge/usecases';
 
-import { createOne, entity, requireWritten, type PsaEntity } from './entity.js';
+import { createOne, entity, requireChanged, type PsaEntity } from './entity.js';
 import type { CreateTarget, PsaDialect, PsaOperations, PsaIo } from './psa-dialect.js';
 import { specTokenRequest } from './psa-requests.js';
 import type { PsaAccount } from './psa-settings.js';
@@ -236,13 +236,8 @@ async function readOne<T>(
   return row === null ? null : read(row);
 }
 
-async function updateOne(
-  io: PsaIo,
-  { path, pattern, key }: PsaEntity,
-  id: number,
-  changes: object,
-): Promise<void> {
+async function updateOne(io: PsaIo, target: PsaEntity, id: number, changes: object): Promise<void> {
+  const { path, pattern } = target;
   const request = { method: 'PUT', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
-  const json = await io.write({ ...request, body: changes });
-  requireWritten(readSingleResult(json, { key, idOptional: true, isChange: true }, { id }));
+  requireChanged(await io.write({ ...request, body: changes }), target, id);
 }

@@ -43,19 +43,23 @@ export async function resultsApart(
   deps: Dependencies,
   job: TicketSyncJob,
 ): Promise<readonly NotificationResult[] | JobOutcome | null> {
+  if ((await deps.jobs.find(partOf(job, 0))) === null) {
+    return null;
+  }
   const results: NotificationResult[] = [];
-  for (const [index, { ticketId }] of job.input.notifications.entries()) {
+  // The last ones end last: as long as some are open, few are read.
+  for (const [index, { ticketId }] of [...job.input.notifications.entries()].toReversed()) {
     const part = await deps.jobs.find(partOf(job, index));
     if (part === null) {
       // The worker may have been killed between two of them.
-      return index === 0 ? null : await takeApart(deps, job);
+      return await takeApart(deps, job);
     }
     if (unfinishedJobStatuses.includes(part.status)) {
       return { kind: 'waiting', continueAt: deps.clock.now() + underWayMs, reason: 'psa_budget' };
     }
     results.push(resultOf(part, ticketId));
   }
-  return results;
+  return results.toReversed();
 }
 
 function partOf({ jobId }: TicketSyncJob, index: number): string {

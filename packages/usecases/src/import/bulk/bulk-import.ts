@@ -130,9 +130,7 @@ async function end(
 
 async function fillLists(deps: BulkImportDependencies, jobId: string): Promise<void> {
   const { priority } = jobCatalogue.bulk_import;
-  await addPlannedListItems(deps, {
-    ...{ jobIds: [jobId], priority, everything: true, waitsForWindows: true },
-  });
+  await addPlannedListItems(deps, { jobIds: [jobId], priority, everything: true, waitsForWindows: true });
 }
 
 function syncCompleted(
