@@ -7,7 +7,6 @@ import { startOidcIssuer, type OidcIssuer } from '../testing/oidc-issuer.js';
 import { addPerson, ageSessions, behindProxy, sessionToken } from '../testing/people.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
-import { buildConsole } from './testing/build-console.js';
 import { signOutOf } from './testing/sign-out.js';
 
 if (browserProgram === null) {
@@ -25,7 +24,6 @@ function inBrowser(): void {
   let browser: TestBrowser;
 
   beforeAll(async () => {
-    await buildConsole();
     const port = await freePort();
     const publicUrl = `http://127.0.0.1:${port}`;
     issuer = await startOidcIssuer({ publicUrl, host: 'localhost' });

@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { addPerson, ageSessions, behindProxy, sessionToken, type TestPerson } from '../testing/people.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
-import { buildConsole } from './testing/build-console.js';
 
 if (browserProgram === null) {
   it('was not tried in a browser: this machine has no chromium', () => {
@@ -21,7 +20,6 @@ function inBrowser(): void {
   let browser: TestBrowser;
 
   beforeAll(async () => {
-    await buildConsole();
     api = await startTestApi({ environment: behindProxy });
     browser = await startBrowser({ width: 1280, height: 800 });
   });

@@ -7,7 +7,6 @@ import { startSmsCatcher, type MessageCatcher } from '../testing/message-catcher
 import { addPerson, ageSessions, behindProxy, type TestPerson } from '../testing/people.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
-import { buildConsole } from './testing/build-console.js';
 import { takePicture } from './testing/take-picture.js';
 import { signOutOf } from './testing/sign-out.js';
 
@@ -27,7 +26,6 @@ function inBrowser(): void {
   let page: Page;
 
   beforeAll(async () => {
-    await buildConsole();
     sms = await startSmsCatcher();
     api = await startTestApi({ environment: { ...behindProxy, SMS_GATEWAY_URL: sms.url } });
     browser = await startBrowser({ width: 360, height: 740 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { resolveServers } from '../servers/resolve-servers.js';
 import { testDataRoot } from './data-root.js';
 import { dropEndedDatabases, removeTestData } from './remove-test-data.js';
+import { buildConsole } from './build-console.js';
 import { builtApps, bundleApps } from './test-apps.js';
 import { testRunVariable, type TestRun } from './test-servers.js';
 
@@ -14,15 +15,16 @@ function psaKindsOf(text: string | undefined): TestRun['psaKinds'] {
 }
 
 /**
- * One MongoDB and one Redis for all test files of a run, and the apps: bundled from the sources as they are now, or those
- * that were built. Their addresses travel to Jest's worker processes in the one way
+ * One MongoDB and one Redis for all test files of a run, and the apps: bundled from the sources as they are now, the console too, or
+ * those that were built. Their addresses travel to Jest's worker processes in the one way
  * that Jest has for it, the environment.
  */
 export async function startTestRun(
   environment: NodeJS.ProcessEnv,
   appsFrom: 'sources' | 'build',
 ): Promise<{ end(): Promise<void> }> {
-  const bundle = appsFrom === 'sources' ? await bundleApps() : null;
+  // Once for all: test files that built the console side by side took it away from each other.
+  const [bundle] = appsFrom === 'sources' ? await Promise.all([bundleApps(), buildConsole()]) : [null];
   // A measurement is one of a service on a disk.
   const dataRoot = appsFrom === 'sources' ? await testDataRoot() : tmpdir();
   const dataDirectory = await mkdtemp(join(dataRoot, 'leadbridge-test-'));

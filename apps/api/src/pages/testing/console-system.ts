@@ -3,7 +3,6 @@ import { connectMongo } from '@leadbridge/store';
 import { generateSync } from 'otplib';
 
 import { startSystemHere } from '../../../../../tests/support/start-system-here.js';
-import { buildConsole } from './build-console.js';
 
 /** The tests are about the console, not about how imports wait for the PSA. */
 const psaRateLimit = 100_000;
@@ -19,10 +18,8 @@ export interface ConsoleSystem extends TestSystem {
   addPerson(role: string): Promise<ConsolePerson>;
 }
 
-/** The whole service with the console from the sources, built if they have changed. */
+/** The whole service with the console, which the test run has built from the sources. */
 export async function startConsoleSystem(env: Readonly<Record<string, string>> = {}): Promise<ConsoleSystem> {
-  // First, because a started service would have to be stopped.
-  await buildConsole();
   const system = await startSystemHere({
     env: {
       TRUST_PROXY: 'true',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const buildScript = fileURLToPath(new URL('../../../../console/build.mjs', import.meta.url));
+const buildScript = fileURLToPath(new URL('../../../../apps/console/build.mjs', import.meta.url));
 
 /** Builds the console from the sources, if they have changed. */
 export async function buildConsole(): Promise<void> {
