@@ -22,7 +22,7 @@ import {
 } from '@leadbridge/store';
 import {
   createPsaCaches,
-  createPsaMirror,
+  StoredMirror,
   createSingleImports,
   createStatusIds,
   createTrialLane,
@@ -143,7 +143,7 @@ export async function importHarnessOn<S extends ImportServers>(
     const ownMirror =
       origin === undefined
         ? null
-        : createPsaMirror({ store: mirror, clock, origin, maxAgeMs: mirrorMaxAgeMs });
+        : new StoredMirror({ store: mirror, clock, origin, maxAgeMs: mirrorMaxAgeMs });
     const deps: BulkImportDependencies = {
       psa,
       clock,

@@ -4,7 +4,7 @@ import {
   createMailTransport,
   createSmsMessenger,
 } from '@leadbridge/integrations';
-import type { Clock, Logger, ShutdownStep } from '@leadbridge/platform';
+import type { Clock, Logger } from '@leadbridge/platform';
 import {
   createApiKeyStore,
   createAuditLog,
@@ -24,21 +24,13 @@ import {
   createOAuthAuthenticator,
   createSessionAuthenticator,
 } from './pipeline/authentication/index.js';
-import type { ApiServices } from './services.js';
-
-export interface ComposedAccess {
-  readonly services: Pick<ApiServices, 'access' | 'audit' | 'authenticators' | 'oidc'>;
-  /** Must be called once the indexes exist. */
-  readonly setBootstrapKey: () => Promise<void>;
-  readonly steps: readonly ShutdownStep[];
-}
 
 /** Everything for authentication and access. */
 export function composeAccess(
   config: ApiConfig,
   { mongo, secrets, clock, logger }: Pick<ApiConnections, 'mongo' | 'secrets' | 'clock' | 'logger'>,
   passwords: PasswordHasher | undefined,
-): ComposedAccess {
+) {
   const keys = createApiKeyStore(mongo);
   const sessions = createSessionStore(mongo);
   const audit = createAuditLog(mongo, clock);
@@ -72,7 +64,8 @@ export function composeAccess(
         },
       },
     },
-    setBootstrapKey: async () => setBootstrapKey({ keys, clock }, config.bootstrapApiKey),
+    /** Must be called once the indexes exist. */
+    setBootstrapKey: async (): Promise<void> => setBootstrapKey({ keys, clock }, config.bootstrapApiKey),
     steps: [email, sms, verifier, oidc?.issuer ?? null].flatMap((part) =>
       part === null ? [] : [{ name: 'access', stop: async () => Promise.resolve(part.close()) }],
     ),

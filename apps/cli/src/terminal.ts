@@ -9,15 +9,7 @@ export interface ProgressView {
 }
 
 /** The output of a command. Results go to standard output, so that they can be piped; all else goes to standard error. */
-export interface Terminal {
-  result(text: string): void;
-  note(text: string): void;
-  progress(title: string, total: number): ProgressView;
-  /** Asks a question; Enter means yes unless `enter` says no. Null if nobody is at the terminal. */
-  confirm(question: string, enter?: 'yes' | 'no'): Promise<boolean | null>;
-  /** Sets what is printed when Ctrl-C ends the command; returns a function that removes it. */
-  onInterrupt(say: () => string): () => void;
-}
+export type Terminal = ReturnType<typeof createTerminal>;
 
 /** The exit code of shells for a command that Ctrl-C ended: 128 and the number of the signal. */
 const exitCodeOfInterrupt = 130;
@@ -29,7 +21,7 @@ export function createTerminal(output: {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-}): Terminal {
+}) {
   const { stdin, stdout, stderr } = output;
   const writeLine = (stream: NodeJS.WriteStream, line: string): void => {
     stream.write(`${stream.isTTY ? withoutControls(line) : line}\n`);
@@ -38,12 +30,14 @@ export function createTerminal(output: {
     writeLine(stderr, line);
   };
   return {
-    result: (line) => {
+    result: (line: string): void => {
       writeLine(stdout, line);
     },
     note,
-    progress: (title, total) => (stderr.isTTY ? bar(title, total, stderr) : lines(title, total, note)),
-    confirm: async (question, enter = 'yes') => {
+    progress: (title: string, total: number): ProgressView =>
+      stderr.isTTY ? bar(title, total, stderr) : lines(title, total, note),
+    /** Asks a question; Enter means yes unless `enter` says no. Null if nobody is at the terminal. */
+    confirm: async (question: string, enter: 'yes' | 'no' = 'yes'): Promise<boolean | null> => {
       if (!stdin.isTTY || !stderr.isTTY) {
         return null;
       }
@@ -61,7 +55,8 @@ export function createTerminal(output: {
         prompt.close();
       }
     },
-    onInterrupt: (say) => {
+    /** Sets what is printed when Ctrl-C ends the command; returns a function that removes it. */
+    onInterrupt: (say: () => string): (() => void) => {
       const onSignal = (): void => {
         note(`\n${say()}`);
         process.exit(exitCodeOfInterrupt);

@@ -7,7 +7,7 @@ import {
   type connectMongo,
 } from '@leadbridge/store';
 import {
-  createPsaMirror,
+  StoredMirror,
   dropMirror,
   mirrorOrigin,
   outdatingWritten,
@@ -102,7 +102,7 @@ export function composeMirror(
   }
   const origin = mirrorOrigin(address);
   return {
-    mirror: createPsaMirror({ store, clock, origin, maxAgeMs }),
+    mirror: new StoredMirror({ store, clock, origin, maxAgeMs }),
     store,
     psa: outdatingWritten(psa, store),
     changed: async ({ ticketId }) => store.outdate('tickets', [ticketId]),

@@ -20,12 +20,10 @@ const admin: readonly Permission[] = [...operator, 'config.manage', 'users.manag
 /** The specification's table of roles, each with what it inherits. */
 const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = { admin, operator, viewer };
 
-/** Whether a role has a permission, directly or inherited. */
 export function roleHasPermission(role: Role, permission: Permission): boolean {
   return permissionsByRole[role].includes(permission);
 }
 
-/** All permissions of a role, in the order of the specification. */
 export function permissionsOf(role: Role): readonly Permission[] {
   return permissions.filter((permission) => roleHasPermission(role, permission));
 }

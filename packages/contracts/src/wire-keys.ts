@@ -2,10 +2,7 @@ type CamelCase<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Key;
 
-/**
- * Objects under these keys stay unchanged: their own keys are kinds and field names, or they are documents
- * that are shown unchanged.
- */
+/** Objects under these keys stay unchanged: their own keys are kinds and field names. */
 const verbatimKeys = ['counts', 'erased', 'plan', 'planned', 'current'] as const;
 type VerbatimKey = (typeof verbatimKeys)[number];
 
@@ -20,10 +17,7 @@ export type Camelized<Wire> = Wire extends readonly (infer Item)[]
       }
     : Wire;
 
-/**
- * The value with its keys in camelCase. Keys that already are in camelCase stay unchanged, and so does the
- * order of the keys.
- */
+/** The value with its keys in camelCase, in their order. */
 export function camelizeKeys<T>(value: T): Camelized<T>;
 export function camelizeKeys(value: unknown): unknown {
   return renameKeys(value, toCamelCase);

@@ -10,7 +10,6 @@ export type CompanyMatching = (typeof COMPANY_MATCHING)[number];
 export const MATCH_REASONS = ['several_clients', 'name_and_domain_differ'] as const;
 export type MatchReason = (typeof MATCH_REASONS)[number];
 
-/** The clients that a company may be. */
 export interface CompanyEvidence {
   /** Clients with the name of the company. */
   readonly named: ReadonlySet<number>;
@@ -24,10 +23,7 @@ export function ownerOf({ owners }: Pick<CompanyEvidence, 'owners'>): number | n
   return others.length === 0 ? owner : null;
 }
 
-/**
- * Why neither the name nor the domain of a company decides on its client; null if one of them does. A name counts
- * before a domain, unless the domain contradicts it.
- */
+/** Why neither name nor domain decides on the client; null if one does. A name counts unless the domain contradicts. */
 export function doubtOf({ named, owners }: CompanyEvidence): MatchReason | null {
   const [only, ...others] = named;
   if (others.length > 0 || (only === undefined && owners.size > 1)) {

@@ -27,10 +27,7 @@ const REVENUE_BRACKETS = [
 export const EMPLOYEE_RANGES: readonly string[] = EMPLOYEE_BRACKETS.map(([name]) => name);
 export const REVENUE_RANGES: readonly string[] = REVENUE_BRACKETS.map(([name]) => name);
 
-/**
- * Revenue per employee and year, in US dollars, from which CF_107 is derived. It is a rounded middle of the
- * figures of services, trade and software companies; it is only used to choose a bracket.
- */
+/** US dollars per employee and year, a rounded middle of several industries; only used to choose a bracket. */
 export const REVENUE_PER_EMPLOYEE = 200_000;
 
 /** The value of CF_108 for a number of employees; null if it is in no bracket. */
@@ -50,10 +47,7 @@ export function revenueBracketOfEmployees(employees: number): string | null {
   return employees >= 1 ? revenueBracket(employees * REVENUE_PER_EMPLOYEE) : null;
 }
 
-/**
- * The number of employees that determines the size list: the real headcount if known, else the middle of the
- * CF_108 bracket; null if neither is known (specification, "List assignment after lead creation").
- */
+/** What determines the size list: the real headcount if known, else the middle of the CF_108 bracket. */
 export function companySize(lead: Pick<Lead, 'headcount' | 'customFields'>): number | null {
   if (lead.headcount !== null) return lead.headcount;
   const bracket = readQuantity(lead.customFields[108]);

@@ -5,9 +5,7 @@ import { clip } from './cleansing/text.js';
 const ASCII = /^[\x20-\x7e]*$/;
 /** ASCII without the sign that begins an escape. */
 const PLAIN = /^[\x20-\x25\x27-\x7e]*$/;
-/**
- * Accents of Latin, Greek and Cyrillic letters. Vowel signs of other scripts are part of the name and stay.
- */
+/** Of Latin, Greek and Cyrillic letters. Vowel signs of other scripts are part of the name and stay. */
 const ACCENTS = /[\u0300-\u036F]/gu;
 /** Latin letters with a stroke and ligatures, which Unicode does not decompose, as people write them in ASCII. */
 const WITHOUT_STROKE: Readonly<Record<string, string>> = {
@@ -75,10 +73,7 @@ export function letters(folded: string): string {
 const DOTTED_INITIALS =
   /(?<!\p{L})\p{L}\.(?:[\s-]?\p{L}\.)+(?:\p{L}(?!\p{L}))?|(?<!\p{L})(?:\p{L}\.)+\p{L}(?!\p{L})/gu;
 
-/**
- * Lower-case words with single spaces between them, for matching against a table of words: `c_suite` and
- * `C-Suite` become `c suite`, and `C.E.O.` becomes `ceo`. Only the first 200 characters are read.
- */
+/** Lower-case words with single spaces between them: `C-Suite` becomes `c suite`, and `C.E.O.` `ceo`. */
 export function toWords(text: string | null): string {
   return clip(text ?? '', 200)
     .toLowerCase()

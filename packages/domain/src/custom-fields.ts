@@ -1,9 +1,6 @@
 import type { CustomFieldValue, CustomFieldValues } from './model.js';
 
-/**
- * Fields that share an order of precedence when several sources know one lead (specification, "Multi-source
- * precedence").
- */
+/** Fields that share an order of precedence (specification, "Multi-source precedence"). */
 export type PrecedenceGroup =
   | 'contact'
   | 'company'
@@ -22,7 +19,6 @@ export type PrecedenceGroup =
  */
 export type SmartUpdateRule = 'always' | 'when-much-longer' | 'when-not-contained' | 'raise-only' | 'never';
 
-/** One numbered custom field of the PSA. */
 export interface CustomField {
   readonly id: number;
   readonly name: string;
@@ -69,7 +65,6 @@ export const customFields: readonly CustomField[] = [
 export const LEAD_SOURCE_FIELD = 101;
 export const DO_NOT_CONTACT_FIELD = 105;
 
-/** The custom fields of a lead, by ascending number. */
 export const leadCustomFields: readonly CustomField[] = customFields.filter(
   (field) => field.record === 'lead',
 );

@@ -80,10 +80,7 @@ export function ticketKey(
   }
 }
 
-/**
- * The key of a ticket by the first rule that applies, as for a lead; null if the ticket has too little data.
- * Ticket and lead are the same person only if these keys are equal.
- */
+/** The key of a ticket by the first rule that applies, as for a lead; null if it has too little data. */
 export function ownTicketKey(ticket: TicketSnapshot, contactPhone?: string | null): string | null {
   return (
     ticketKey('email', ticket) ??
@@ -110,10 +107,7 @@ export function ticketKeys(ticket: TicketSnapshot): readonly string[] {
   return [...new Set([...keys, ...(ticket.otherEmails ?? []).map(emailKey)])];
 }
 
-/**
- * The key of a ticket without an email by its summary, which keeps the company as its lead was sent: the client may
- * have another name. Null if there is none.
- */
+/** By its summary, which keeps the company as its lead was sent: the client may have another name. */
 function keyInSummary(ticket: TicketSnapshot): string | null {
   const { person, company } = namesInSummary(ticket.summary);
   return ticketKey('email', ticket) === null ? companyPersonKey(company, person) : null;
@@ -177,10 +171,7 @@ export function companyPersonKey(company: string | null, person: string | null):
     : joinedKey(companyKey(company), nameKey(person));
 }
 
-/**
- * The key that earlier releases wrote: titles and credentials were names, and letters with a stroke their
- * own.
- */
+/** As earlier releases wrote it: titles and credentials were names, and letters with a stroke their own. */
 export function formerCompanyPersonKey(company: string, person: string): string | null {
   return isPlaceholder(company) ? null : joinedKey(formerCompanyKey(company), formerNameKey(person));
 }
@@ -189,10 +180,7 @@ function joinedKey(company: string, person: string): string | null {
   return company === '' || person === '' ? null : `company-person:${company}-${person}`;
 }
 
-/**
- * The letters of a person's name, without titles and credentials; empty if there is none, or only a word that
- * stands for a missing one.
- */
+/** The letters of a name, without titles and credentials; empty for a word that stands for a missing one. */
 export const nameKey = remembering((name) => (isPlaceholder(name) ? '' : letters(foldCase(bareName(name)))));
 
 /** See `formerCompanyPersonKey`. */

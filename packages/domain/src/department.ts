@@ -16,12 +16,9 @@ export const DEPARTMENTS = [
   'Other',
 ] as const;
 
-/** A value of CF_110. */
 export type Department = (typeof DEPARTMENTS)[number];
 
-/**
- * The first match counts, so the more specific words come first: a chief financial officer works in finance.
- */
+/** The first match counts: a chief financial officer works in finance. */
 const RULES: readonly (readonly [RegExp, Department])[] = [
   [
     /\b(?:customer (?:support|success|service|care|experience)|support|help ?desk|client services?)\b/,
@@ -60,10 +57,7 @@ const RULES: readonly (readonly [RegExp, Department])[] = [
   ],
 ];
 
-/**
- * The department for a job title or a provider's own term (`master_information_technology`); null if there is
- * nothing to read, `Other` if nothing matches.
- */
+/** The department for a job title or a provider's term; null if there is nothing to read. */
 export function departmentOf(text: string | null): Department | null {
   const words = toWords(text);
   if (words === '') return null;

@@ -78,10 +78,7 @@ export interface ImportOfFields {
     readonly customFields: CustomFieldValues;
     readonly contact: { readonly phonenumber?: string; readonly linkedin_url?: string };
   };
-  /**
-   * The fields that an update changed, by their names in responses (`phonenumber`, `CF_106`), including those
-   * that an earlier run of it wrote.
-   */
+  /** By their names in responses (`phonenumber`, `CF_106`), including those that an earlier run wrote. */
   readonly fieldsUpdated: readonly string[];
   /** The fields that the smart update left unchanged. */
   readonly kept: Readonly<Record<string, KeptField>>;
@@ -101,10 +98,7 @@ const DERIVED_SOURCE = 'derived from headcount';
 const alwaysWritten = [customFieldName(LEAD_SOURCE_FIELD), customFieldName(DO_NOT_CONTACT_FIELD)];
 const contactFields = { phone: 'phonenumber', linkedin_url: 'linkedinUrl' } as const;
 
-/**
- * The value of each field of a lead after an import, with its origin and the values that were offered but not
- * used. For fields that exist in the PSA, the PSA's value counts; for all others, the value of our record.
- */
+/** The value of each field after an import, with its origin and the offers not used. The PSA's value counts. */
 export function fieldStates(given: ImportOfFields): FieldStates {
   const merged = leadFields(given.merged.lead);
   const offered = leadFields(given.offered);
@@ -212,10 +206,7 @@ function writtenValue(name: string, { written }: ImportOfFields): CustomFieldVal
   return name.startsWith('CF_') ? written.customFields[Number(name.slice('CF_'.length))] : undefined;
 }
 
-/**
- * Whether imports write this field to existing tickets and contacts; all other fields exist only in our
- * record.
- */
+/** Whether imports write this field to the PSA; all other fields exist only in our record. */
 function isOfPsa(name: string): boolean {
   return name.startsWith('CF_') || name in contactFields;
 }

@@ -6,7 +6,6 @@ import { smartUpdate, type KeptField, type SmartUpdate } from './smart-update.js
 export interface ImportFacts {
   /** The ticket with the lead's key, or any ticket of type 2 of the same person; null if there is none. */
   readonly ticket: TicketSnapshot | null;
-  /** The ticket's contact; null if it has none. */
   readonly contact: ContactSnapshot | null;
   /** The lead after precedence was applied to its sources. */
   readonly lead: Lead;
@@ -33,7 +32,6 @@ export type ImportDecision =
       readonly manualWorkDetected: boolean;
     });
 
-/** Why a lead was left unchanged. */
 export const IMPORT_REASONS = {
   noNewData: 'No new data to update',
   leftUnchanged: 'Existing lead left unchanged',
@@ -42,10 +40,7 @@ export const IMPORT_REASONS = {
   pastEarlyStage: 'Lead is past the early stage',
 } as const;
 
-/**
- * The fields that no import ever changes (specification, "Smart update"). The type of an update cannot even
- * express them; this list is for code that builds and checks requests.
- */
+/** The fields that no import ever changes. The type of an update cannot express them. */
 export const PROTECTED_FIELDS = [
   'status_id',
   'agent_id',
@@ -106,10 +101,7 @@ export function isPastEarlyStage(ticket: TicketSnapshot): boolean {
   return preservedReason(ticket) !== null;
 }
 
-/**
- * Specification, "Import decision", step 3: a status above 2 or a type above 1. A ticket that was closed once is past
- * the early stage even if its status is an early one again.
- */
+/** A status above 2 or a type above 1. A ticket that was closed once stays past the early stage. */
 function preservedReason(ticket: TicketSnapshot): string | null {
   if (!(ticket.tickettypeId <= LEAD_TYPE)) return IMPORT_REASONS.alreadyProspect;
   if (ticket.statusId === DO_NOT_CONTACT_STATUS) return IMPORT_REASONS.doNotContact;
@@ -118,10 +110,7 @@ function preservedReason(ticket: TicketSnapshot): string | null {
     : IMPORT_REASONS.pastEarlyStage;
 }
 
-/**
- * Specification, "Smart update": manual work is detected when the last updating user is not the integration
- * user, or when status_id is not 1. If the PSA does not report the last editor, only the status counts.
- */
+/** The last editor is not the integration user, or status_id is not 1. Without an editor, the status counts. */
 export function isManualWork(ticket: TicketSnapshot, user: ImportFacts['integrationUser']): boolean {
   if (ticket.statusId !== NEW_LEAD_STATUS) return true;
   if (ticket.lastUpdatedBy === null) return false;

@@ -65,7 +65,6 @@ const INDUSTRIES: Readonly<Record<string, readonly string[]>> = {
   Utilities: ['utility', 'water', 'electricity'],
 };
 
-/** The names of all industries that have lists. */
 export const industries: readonly string[] = Object.keys(INDUSTRIES);
 
 /** With a blank on both sides. */
@@ -75,10 +74,7 @@ const WORDS: readonly (readonly [string, string])[] = Object.entries(INDUSTRIES)
   )
   .sort(([one], [other]) => other.length - one.length || (one < other ? -1 : 1));
 
-/**
- * The industry that the first segment of a services text (CF_102) names, or null if it matches no industry
- * that has a list (specification, "List assignment after lead creation": the industry is taken from CF_102).
- */
+/** The industry that the first segment of CF_102 names; null if none that has a list. */
 export function industryOf(servicesOffered: string | null): string | null {
   const firstSegment = (servicesOffered ?? '').split(/[;,|/\n]/u)[0] ?? '';
   const words = ` ${toWords(firstSegment)} `;

@@ -3,10 +3,7 @@ import type { CustomFieldValue, Lead } from './model.js';
 
 const doNotContact = customFieldName(DO_NOT_CONTACT_FIELD);
 
-/**
- * The values of a lead by the names in its provenance (`MergedLead`): `first_name`, `phone`, `CF_106` …,
- * without empty ones.
- */
+/** The values of a lead by the names in its provenance: `first_name`, `phone`, `CF_106` …, without empty ones. */
 export function leadFields(lead: Lead): Readonly<Record<string, CustomFieldValue>> {
   const { company, research } = lead;
   const values: Readonly<Record<string, CustomFieldValue | null | undefined>> = {

@@ -39,10 +39,7 @@ export interface ListFacts {
   readonly doNotContact: boolean;
 }
 
-/**
- * The names of all lists of a newly created lead, each once, in the order of the specification's table ("List
- * assignment after lead creation").
- */
+/** Each once, in the order of the specification's table ("List assignment after lead creation"). */
 export function assignLists(facts: ListFacts, names: ListNames = defaultListNames): string[] {
   const industry = industryOf(facts.servicesOffered);
   const lists = [

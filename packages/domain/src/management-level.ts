@@ -16,7 +16,6 @@ export const MANAGEMENT_LEVELS = [
   'Other',
 ] as const;
 
-/** A value of CF_109. */
 export type ManagementLevel = (typeof MANAGEMENT_LEVELS)[number];
 
 /** Words of job titles in English, German, French, Spanish, Italian and Dutch, without accents and dots. */
@@ -66,9 +65,7 @@ const WORDS = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/**
- * The first match counts: an assistant to the CEO has no such level, and a vice president is not a president.
- */
+/** The first match counts: a vice president is not a president. */
 const RULES: readonly (readonly [RegExp, ManagementLevel])[] = [
   [anyOf(WORDS.deputyOfOthers), 'Entry'],
   [anyOf(WORDS.vicePresident), 'VP'],
@@ -87,10 +84,7 @@ const RULES: readonly (readonly [RegExp, ManagementLevel])[] = [
 const FOR_OTHERS =
   / (?:to|for|reporting to)(?: the| our)? (?:board|ceo|c[fost]o|chief|president|chair)\b.*$/u;
 
-/**
- * The management level for a job title or a provider's own term (`c_suite`, `VP-Level`); null if there is
- * nothing to read, `Other` if nothing matches.
- */
+/** The management level for a job title or a provider's term (`c_suite`); null if there is nothing to read. */
 export function managementLevel(text: string | null): ManagementLevel | null {
   const words = toWords(text === null ? null : foldCase(clip(text, MAX_LENGTH)));
   if (words === '') return null;

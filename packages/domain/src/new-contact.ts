@@ -25,10 +25,7 @@ export function newClient(lead: Lead): NewClient | null {
   return { name, ...(website !== null && { website }), ...(phone !== null && { phonenumber: phone }) };
 }
 
-/**
- * The contact of a lead, without empty fields. A PSA accepts no user without a name: a lead without one is
- * named by the local part of its email (`info`), else by its phone.
- */
+/** A PSA accepts no user without a name: the local part of the email (`info`), or else the phone, stands in. */
 export function newUser(lead: Lead): NewUser {
   const nameless = lead.firstName === null && lead.lastName === null;
   const firstname = nameless ? (lead.email?.split('@')[0] ?? lead.phone) : lead.firstName;

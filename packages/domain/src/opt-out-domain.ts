@@ -52,10 +52,7 @@ export function domainKey(domain: string): SuppressionKey {
   return { kind: 'domain', value: domain };
 }
 
-/**
- * The domain of an email key and all domains above it, the most specific first: an opt-out of any of them
- * covers the address. Empty for another key.
- */
+/** The domain of an email key and all above it, the most specific first; empty for another key. */
 export function domainKeysOf({ kind, value }: SuppressionKey): readonly SuppressionKey[] {
   if (kind !== 'email') return [];
   const labels = value.slice(value.lastIndexOf('@') + 1).split('.');

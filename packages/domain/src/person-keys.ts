@@ -122,9 +122,7 @@ export function gatingKeysOfLead(lead: KeyFields, recordKey = ''): readonly Supp
   return gatingKeys(personKeys([factsOfLead(lead)]), recordKey);
 }
 
-/**
- * A lead that was imported without deduplication has its own record key, which begins with the lead's key.
- */
+/** The record key of a lead without deduplication begins with the lead's key. */
 function isKeyOfRecord(key: SuppressionKey, recordKey: string): boolean {
   const text = suppressionKeyText(key);
   return recordKey === text || recordKey.startsWith(`${text}|`);

@@ -30,10 +30,7 @@ export interface FieldOrigin {
 /** One lead merged from all its sources, and the origin of each of its fields. */
 export interface MergedLead {
   readonly lead: Lead;
-  /**
-   * By the names of the flat format (`first_name`, `phone`, `company_phone` …) and of custom fields
-   * (`CF_106`).
-   */
+  /** By the names of the flat format (`first_name`, `company_phone` …) and of custom fields (`CF_106`). */
   readonly provenance: Readonly<Record<string, FieldOrigin>>;
 }
 
@@ -51,10 +48,7 @@ const ORDER: Readonly<Record<PrecedenceGroup, readonly RankedKind[]>> = {
   technographics: ['provider_a', 'provider_b', 'flat', 'provider_c'],
 };
 
-/**
- * The field with the bracket of the headcount. Both determine the size list and must not contradict each
- * other.
- */
+/** The headcount's bracket: both determine the size list and must not contradict each other. */
 const EMPLOYEE_RANGE_FIELD = 108;
 
 /** A lead without any data. */

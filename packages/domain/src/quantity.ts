@@ -142,10 +142,7 @@ const THOUSANDS_OF_REAIS =
 /** More employees than any company has: a phone number in the wrong column. */
 const MAX_EMPLOYEES = 1e7;
 
-/**
- * Reads a number of employees, which has no decimals, so `1.200` is twelve hundred. Otherwise like
- * `readQuantity`; null also for more than any company has.
- */
+/** A number of employees, which has no decimals: `1.200` is twelve hundred. Null for more than any company has. */
 export function readCount(value: unknown): Quantity | null {
   const isText = typeof value === 'string' && value.length <= LONGEST_TEXT;
   const count = readQuantity(isText ? plainCount(value) : value);
@@ -263,10 +260,7 @@ function withoutDots(number: string): string {
   return number.replaceAll('.', '');
 }
 
-/**
- * The number by which a quantity is put into a bracket: of an open one, just above its start, because `10000+`
- * and `> 10000` are above 10,000.
- */
+/** Puts an open quantity just above its start: `10000+` and `> 10000` are above 10,000. */
 export function bracketed(quantity: Quantity): number {
   return quantity.to === null ? quantity.from + 0.5 : midpoint(quantity);
 }
@@ -302,10 +296,7 @@ export function readYear(value: unknown): number | null {
   return readInteger(behind ?? before ?? value, 1000, 2999);
 }
 
-/**
- * The first of several quantities of the same thing that is above zero, or one behind it that says the same
- * more exactly; null if none is. By zero, providers mean that they do not know it.
- */
+/** The first quantity above zero, or a more exact one behind it. By zero, providers mean unknown. */
 export function firstAboveZero(...quantities: readonly (Quantity | null)[]): Quantity | null {
   const known = quantities.filter((quantity) => quantity !== null && midpoint(quantity) > 0);
   return known.reduce((best, other) => (best === null || isWithin(other, best) ? other : best), null);

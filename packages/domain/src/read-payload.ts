@@ -11,10 +11,7 @@ import { isPayload, type Payload } from './providers/payload.js';
 import { unescapedPayload } from './providers/plain-payload.js';
 import type { ReadSettings } from './providers/read-phones.js';
 
-/**
- * The result of reading a payload: a clean lead with what could not be imported, or the errors that reject
- * it.
- */
+/** A clean lead with what could not be imported, or the errors that reject it. */
 export type ReadPayloadResult =
   | {
       readonly ok: true;

@@ -13,10 +13,7 @@ const MAX_SEARCHED = 10;
 const NO_LETTER_OR_DIGIT = /[^\p{L}\p{M}\p{Nd}]+/u;
 const PHONE = /^[+(]?[\d\s().\-/+]{4,}$/u;
 
-/**
- * The terms that find a lead: the words of its name and company, its email as a whole and in parts, its
- * number in digits. Case and accents do not matter.
- */
+/** The words of a lead's name and company, its email as a whole and in parts, its number in digits. */
 export function searchTerms(
   lead: Pick<Lead, 'firstName' | 'lastName' | 'email' | 'phone' | 'company'>,
 ): string[] {

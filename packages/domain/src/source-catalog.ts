@@ -14,10 +14,7 @@ export function isOwnInput({ name }: LeadSource): boolean {
   return defaultSources.some((own) => own.kind === 'flat' && own.name === name);
 }
 
-/**
- * The source that a request names, by its name or an alias, in any case; includes disabled sources, so that
- * the caller can report that.
- */
+/** By name or alias, in any case; includes disabled sources, so that the caller can report that. */
 export function findSource(sources: readonly LeadSource[], name: string): LeadSource | null {
   const wanted = normalForm(name);
   return (
@@ -27,10 +24,7 @@ export function findSource(sources: readonly LeadSource[], name: string): LeadSo
   );
 }
 
-/**
- * The source that CF_101 of a ticket names: by its label, by a former label, else by name or alias
- * (specification, "Do Not Contact sync-back").
- */
+/** The source that CF_101 of a ticket names: by its label, a former one, else by name or alias. */
 export function findSourceByLabel(sources: readonly LeadSource[], label: string): LeadSource | null {
   const wanted = normalForm(label);
   return (

@@ -1,23 +1,11 @@
-/** Items that arrive together are written together. */
-export interface GroupCommit<T> {
-  /** Resolves once `item` is written; rejects with the write's error. */
-  submit(item: T): Promise<void>;
-}
-
 interface Waiting<T> {
   readonly item: T;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Group commit: while a write is in progress, new items are collected, and the next write takes them all (at
- * most `limit`). A single item is written at once, so nothing waits for others.
- */
-export function createGroupCommit<T>(
-  write: (items: readonly T[]) => Promise<void>,
-  limit = 200,
-): GroupCommit<T> {
+/** Items that arrive during a write are written together by the next; a single item is written at once. */
+export function createGroupCommit<T>(write: (items: readonly T[]) => Promise<void>, limit = 200) {
   let waiting: Waiting<T>[] = [];
   let writing = false;
 
@@ -36,7 +24,8 @@ export function createGroupCommit<T>(
   }
 
   return {
-    submit(item) {
+    /** Resolves once `item` is written; rejects with the write's error. */
+    submit(item: T): Promise<void> {
       return new Promise<void>((resolve, reject) => {
         waiting.push({ item, resolve, reject });
         if (!writing) {

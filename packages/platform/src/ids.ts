@@ -1,6 +1,5 @@
 import { createHash, randomFillSync } from 'node:crypto';
 
-/** The prefixes of the service's identifiers. */
 export type IdPrefix =
   | 'job'
   | 'req'
@@ -22,17 +21,11 @@ export type IdPrefix =
 const timeDigits = 9;
 const randomBytes = 8;
 
-/**
- * Reading a few random bytes from the operating system costs as much as reading many, and every request needs
- * some.
- */
+/** Reading a few random bytes costs as much as reading many, and every request needs some. */
 const pool = Buffer.alloc(512 * randomBytes);
 let used = pool.length;
 
-/**
- * An identifier such as `job_0mf3k2a9c4b1…`: the time in base 36 followed by eight random bytes, so that
- * identifiers sort by age and an index on them grows at its end.
- */
+/** The time in base 36 and eight random bytes: identifiers sort by age, and an index grows at its end. */
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   const time = now.toString(36).padStart(timeDigits, '0');
   if (used === pool.length) {

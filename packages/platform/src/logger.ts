@@ -23,10 +23,7 @@ function framesOf({ stack = '' }: Error): string {
   return maskPersons(frames.slice(0, 7).join('\n'));
 }
 
-/**
- * An error as log fields: its name, code and stack, with causes; never the request or response objects that
- * it may contain.
- */
+/** Name, code and stack, with causes; never the request or response that an error may contain. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) {
     return error;
@@ -73,10 +70,7 @@ const addContext = winston.format((info) => {
 
 const anyJson = winston.format.json();
 
-/**
- * Falls back to Winston's own formatter, which processes every value itself, for values that JSON cannot
- * represent.
- */
+/** Winston's own formatter is for values that JSON cannot represent: it processes every value itself. */
 const jsonLine = winston.format((info) => {
   try {
     info[Symbol.for('message')] = JSON.stringify(info);
@@ -100,7 +94,6 @@ interface LoggerSettings {
   readonly output?: NodeJS.WritableStream;
 }
 
-/** A logger that writes one line per message. */
 export function createLogger(settings: LoggerSettings): Logger {
   const { combine, timestamp } = winston.format;
   return winston.createLogger({

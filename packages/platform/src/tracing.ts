@@ -17,9 +17,7 @@ export type { Span } from '@opentelemetry/api';
 const tracerName = 'leadbridge';
 const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT };
 
-/**
- * The name of a span. Names and attributes leave the service: no personal data, no query values, no secrets.
- */
+/** Names and attributes leave the service: no personal data, no query values, no secrets. */
 export interface SpanDescription {
   readonly kind: keyof typeof kinds;
   readonly name: string;
@@ -62,9 +60,7 @@ export function setSpanStatus(span: Span, status: number, failsAt: 400 | 500): v
   }
 }
 
-/**
- * Something that belongs to a trace: the span it came from, as a W3C `traceparent`; missing without tracing.
- */
+/** The span that something came from, as a W3C `traceparent`; missing without tracing. */
 export interface Traced {
   readonly traceparent?: string;
 }
@@ -88,10 +84,7 @@ export function withTraceparent<T>(traceparent: string | undefined, work: () => 
     : context.with(propagation.extract(context.active(), { traceparent }), work);
 }
 
-/**
- * Logs problems with sending spans, such as an unavailable collector; tracing itself never fails a request or
- * a job.
- */
+/** Logs problems with sending spans; tracing itself never fails a request or a job. */
 export function logTracingTrouble(logger: Logger): void {
   const warn = (detail: string): void => {
     logger.warn('traces could not be sent', { detail });

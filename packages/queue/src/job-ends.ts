@@ -1,19 +1,15 @@
 /** Jobs that ended recently, so that a wait that begins after the end still sees it. */
 const maxRememberedEnds = 10_000;
 
-export interface JobEnds {
-  /** A job has ended: wakes all callers that wait for it, or the next one to come. */
-  settle(jobId: string): void;
-  /** True once the job has ended, false after `timeoutMs`. */
-  waitFor(jobId: string, timeoutMs: number): Promise<boolean>;
-}
+export type JobEnds = ReturnType<typeof createJobEnds>;
 
-export function createJobEnds(maxRemembered = maxRememberedEnds): JobEnds {
+export function createJobEnds(maxRemembered = maxRememberedEnds) {
   const waiting = new Map<string, Set<() => void>>();
   const ended = new Set<string>();
 
   return {
-    settle(jobId) {
+    /** A job has ended: wakes all callers that wait for it, or the next one to come. */
+    settle(jobId: string): void {
       const wakes = waiting.get(jobId);
       if (wakes !== undefined) {
         waiting.delete(jobId);
@@ -26,7 +22,8 @@ export function createJobEnds(maxRemembered = maxRememberedEnds): JobEnds {
       }
     },
 
-    async waitFor(jobId, timeoutMs) {
+    /** True once the job has ended, false after `timeoutMs`. */
+    async waitFor(jobId: string, timeoutMs: number): Promise<boolean> {
       if (ended.delete(jobId)) {
         return true;
       }

@@ -18,15 +18,9 @@ export interface JobRun {
   readonly lastAttempt: boolean;
 }
 
-/**
- * The result of a run; `continueAt` is by the clock of the worker's settings, and a waiting job occupies no
- * worker.
- */
+/** A waiting job occupies no worker; `continueAt` is by the clock of the settings. */
 export type JobRunResult = RunResult & {
-  /**
-   * Called once the job is put back: true if it should run at once after all, because something changed
-   * meanwhile.
-   */
+  /** Called once the job is put back: true if something has changed that lets it run at once. */
   readonly isWantedNow?: () => Promise<boolean>;
 };
 
@@ -36,10 +30,7 @@ export interface JobWorker {
   close(): Promise<void>;
 }
 
-/**
- * Milliseconds before the next attempt, after `attemptsMade` failures. Spread by a fifth, so that failed jobs
- * do not return at the same time, but deterministic for each job.
- */
+/** Spread by a fifth, so that failed jobs do not return together, but deterministic for each job. */
 export function retryDelay(key: QueueKey, attemptsMade: number, jobId: string): number {
   const delays: readonly number[] = queueCatalog[key].retryDelays;
   const delay = delays[Math.min(attemptsMade, delays.length) - 1] ?? 1_000;
@@ -47,7 +38,6 @@ export function retryDelay(key: QueueKey, attemptsMade: number, jobId: string): 
   return Math.round(delay * (0.9 + spread * 0.2));
 }
 
-/** How one queue of the catalog is consumed. */
 export interface Consumer {
   readonly key: QueueKey;
   readonly handler: JobHandler;

@@ -4,16 +4,7 @@ import type { RedisConnection } from './connections.js';
 const ttlSeconds = 20;
 
 /** Metrics that processes without an address of their own store in Redis, for an API that serves them. */
-export interface MetricsBoard {
-  /**
-   * Replaces what `instance` published before; expires after twenty seconds. Rejects if Redis is unavailable.
-   */
-  publish(instance: string, exposition: string): Promise<void>;
-  /** Removes what `instance` published, because it is about to end. */
-  withdraw(instance: string): Promise<void>;
-  /** The latest publication of each live process. Rejects if Redis is unavailable. */
-  read(): Promise<readonly string[]>;
-}
+export type MetricsBoard = ReturnType<typeof createMetricsBoard>;
 
 /**
  * One key per instance, because keys expire by the clock of Redis, and a set of their names, because nothing
@@ -21,12 +12,15 @@ export interface MetricsBoard {
  *
  * @param keyPrefix the prefix of the queues
  */
-export function createMetricsBoard(redis: RedisConnection, keyPrefix: string): MetricsBoard {
+export function createMetricsBoard(redis: RedisConnection, keyPrefix: string) {
   const instancesKey = `${keyPrefix}:metrics:instances`;
   const keyOf = (instance: string): string => `${keyPrefix}:metrics:instance:${instance}`;
 
   return {
-    async publish(instance, exposition) {
+    /**
+     * Replaces what `instance` published before; expires after twenty seconds. Rejects if Redis is unavailable.
+     */
+    async publish(instance: string, exposition: string): Promise<void> {
       await redis
         .multi()
         .set(keyOf(instance), exposition, 'EX', ttlSeconds)
@@ -34,11 +28,13 @@ export function createMetricsBoard(redis: RedisConnection, keyPrefix: string): M
         .exec();
     },
 
-    async withdraw(instance) {
+    /** Removes what `instance` published, because it is about to end. */
+    async withdraw(instance: string): Promise<void> {
       await redis.multi().del(keyOf(instance)).srem(instancesKey, instance).exec();
     },
 
-    async read() {
+    /** The latest publication of each live process. Rejects if Redis is unavailable. */
+    async read(): Promise<readonly string[]> {
       const instances = await redis.smembers(instancesKey);
       if (instances.length === 0) {
         return [];

@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { mongo, type Collection, type PipelineStage } from 'mongoose';
 
-/**
- * `SnapshotUnavailable`, while an index or a collection is being created, and `SnapshotTooOld`, if the
- * machine stopped for longer than the server keeps snapshots.
- */
+/** `SnapshotUnavailable`, while an index is created, and `SnapshotTooOld`, if the machine stopped for long. */
 const passingCodes: readonly unknown[] = [246, 239];
 const attempts = 5;
 const pauseMs = 20;

@@ -98,7 +98,7 @@ export { runOnce, type RunOnceDependencies } from './work/run-once.js';
 export { applyTicketChange, type PsaTicketChange } from './psa-changes/apply-ticket-change.js';
 export { type LifecycleDependencies } from './lifecycle/claim-lead.js';
 export { runLifecycleJob } from './lifecycle/run-lifecycle-job.js';
-export { createPsaMirror, type PsaMirror } from './mirror/psa-mirror.js';
+export { StoredMirror, type PsaMirror } from './mirror/psa-mirror.js';
 export { rebuildMirror, type RebuildDependencies } from './mirror/rebuild-mirror.js';
 export { outdatingWritten } from './mirror/outdate-written.js';
 export { isMirrorWhole, missingFromMirror, oldestObservation } from './mirror/shortfall.js';

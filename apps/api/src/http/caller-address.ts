@@ -8,10 +8,7 @@ const mapped = /^::ffff:(?=\d+\.)/i;
 /** Some proxies append the port to the address. */
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
-/**
- * The caller's address, as far as `TRUST_PROXY` allows it to be known. Anybody can write anything into
- * `X-Forwarded-For`, so an invalid address in it is replaced by that of the connection.
- */
+/** The caller's address as far as `TRUST_PROXY` allows; anybody may send an invalid `X-Forwarded-For`. */
 export function callerAddress({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string {
   return readAddress(ip) ?? readAddress(socket.remoteAddress) ?? 'unknown';
 }

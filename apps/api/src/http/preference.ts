@@ -7,10 +7,7 @@ export interface Preference {
 
 const maxWaitSeconds = 60;
 
-/**
- * Parses the `Prefer` header. As the RFC requires, unknown or malformed preferences are ignored and the first
- * of repeated ones counts; a wait above 60 s counts as 60 s.
- */
+/** Parses the `Prefer` header (RFC 7240): of repeated preferences the first counts, unknown ones are ignored. */
 export function readPreference(header: string | readonly string[] | undefined): Preference {
   const text = typeof header === 'string' ? header : (header ?? []).join(',');
   let respondAsync = false;
@@ -32,9 +29,7 @@ export function waitMilliseconds(preference: Preference, defaultSeconds: number)
   return seconds * 1000;
 }
 
-/**
- * The `Preference-Applied` header, as part of a response's headers; empty if the caller sent no preference.
- */
+/** The `Preference-Applied` header; none if the caller sent no preference. */
 export function preferenceApplied(
   preference: Preference,
   accepted: boolean,

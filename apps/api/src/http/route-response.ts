@@ -8,10 +8,7 @@ export interface RouteResponse {
   /** Serialized as JSON; undefined for none. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /**
-   * A failed job's error, sent in the envelope; part of the response so that a retry of the request gets the
-   * same.
-   */
+  /** A failed job's error, sent in the envelope; kept with the response, so that a retry gets the same. */
   readonly error?: AppError;
   /** The finished job from which this response can be built again. */
   readonly jobId?: string;

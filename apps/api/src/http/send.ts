@@ -5,7 +5,6 @@ import type { Response } from 'express';
 
 import type { RouteResponse, ResponseStream } from './route-response.js';
 
-/** Serializes a body once and sends it. */
 export function sendJson(response: Response, status: number, body: unknown): void {
   response.statusCode = status;
   if (body === undefined) {

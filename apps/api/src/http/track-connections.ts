@@ -5,23 +5,13 @@ import type { Socket } from 'node:net';
 const headersGrace = 1_000;
 const bodyGrace = 5_000;
 
-export interface TrackedConnections {
-  /**
-   * Ends the connections that would delay the closing of the server: those without a complete header by this
-   * time, and those with an incomplete request body. No work has been done for any of them.
-   *
-   * @param milliseconds since the server began to close
-   */
-  endStalled(milliseconds: number): void;
-  /** Resolves when every request of the connection that has arrived completely has its response. */
-  whenResponded(socket: Socket): Promise<void>;
-}
+export type TrackedConnections = ReturnType<typeof trackConnections>;
 
 /**
  * Tracks the connections of a server: Node itself counts one with an incomplete header, or none yet, as
  * active.
  */
-export function trackConnections(server: Server): TrackedConnections {
+export function trackConnections(server: Server) {
   const connections = new Map<Socket, Map<IncomingMessage, ServerResponse>>();
 
   server.on('connection', (socket: Socket) => {
@@ -38,7 +28,13 @@ export function trackConnections(server: Server): TrackedConnections {
   }
 
   return {
-    endStalled(milliseconds) {
+    /**
+     * Ends the connections that would delay the closing of the server: those without a complete header by this
+     * time, and those with an incomplete request body. No work has been done for any of them.
+     *
+     * @param milliseconds since the server began to close
+     */
+    endStalled(milliseconds: number): void {
       for (const [socket, requests] of connections) {
         const hasWork = [...requests.keys()].some(({ complete }) => complete);
         if (!hasWork && milliseconds >= (requests.size === 0 ? headersGrace : bodyGrace)) {
@@ -46,7 +42,8 @@ export function trackConnections(server: Server): TrackedConnections {
         }
       }
     },
-    async whenResponded(socket) {
+    /** Resolves when every request of the connection that has arrived completely has its response. */
+    async whenResponded(socket: Socket): Promise<void> {
       const arrived = [...(connections.get(socket) ?? [])].filter(([{ complete }]) => complete);
       await Promise.all(
         arrived.map(async ([, response]) => {

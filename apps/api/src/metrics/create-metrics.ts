@@ -3,21 +3,11 @@ import type { MetricsBoard } from '@leadbridge/queue';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 import { rememberFor } from '../connections/remember.js';
-import { createHttpMetrics, type FinishedRequest } from './http-metrics.js';
+import { createHttpMetrics } from './http-metrics.js';
 import { joinExpositions } from './join-expositions.js';
 import { createServiceGauges, type GivenFigures } from './service-gauges.js';
 
-export interface Metrics {
-  /** The token of Prometheus; null if only API credentials are accepted. */
-  readonly token: string | null;
-  readonly contentType: string;
-  readonly countRequest: (request: FinishedRequest) => void;
-  /**
-   * The metrics of this process, the shared ones, and those of every worker with a label `instance`. Never
-   * rejects because a part is unavailable.
-   */
-  exposition(): Promise<string>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const workersMilliseconds = 3_000;
 /** However many clients ask, the servers are queried once a second. */
@@ -29,7 +19,7 @@ export function createMetrics(
     readonly board: Pick<MetricsBoard, 'read'>;
     readonly logger: Logger;
   },
-): Metrics {
+) {
   const { token, board, clock, logger } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -46,10 +36,15 @@ export function createMetrics(
   }
 
   return {
+    /** The token of Prometheus; null if only API credentials are accepted. */
     token,
     contentType: registry.contentType,
     countRequest,
-    async exposition() {
+    /**
+     * The metrics of this process, the shared ones, and those of every worker with a label `instance`. Never
+     * rejects because a part is unavailable.
+     */
+    async exposition(): Promise<string> {
       const [workers] = await Promise.all([readWorkers(), readGauges()]);
       return joinExpositions([await registry.metrics(), ...workers]);
     },

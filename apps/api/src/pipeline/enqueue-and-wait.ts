@@ -16,7 +16,6 @@ import { waitForJob } from './wait-for-job.js';
 const enqueueMilliseconds = 2_000;
 const retryAfterSeconds = 1;
 
-/** A job to start. */
 export interface JobPlan<T extends JobType = JobType> {
   readonly type: T;
   /** With all defaults. */
@@ -131,7 +130,6 @@ async function storeJob<T extends JobType>(request: RouteRequest, plan: JobPlan<
   }
 }
 
-/** The response of a finished job, successful or not. */
 export async function presentFinishedJob(
   record: JobRecord,
   present: JobPresenter,

@@ -11,7 +11,6 @@ interface JobRouteDefinition<T extends JobType, Params, Query, Body> extends Omi
   RouteDefinition<Params, Query, Body>,
   'responses' | 'idempotent' | 'handler'
 > {
-  /** The type of the job to start. */
   readonly job: T;
   /** Plans the job; throws `AppError` for an invalid request, before anything is stored. */
   readonly plan: (request: RouteRequest<Params, Query, Body>) => PlannedWork<T> | Promise<PlannedWork<T>>;
@@ -21,7 +20,6 @@ interface JobRouteDefinition<T extends JobType, Params, Query, Body> extends Omi
   readonly responses?: Route['responses'];
   /** What a 202 says. */
   readonly accepted?: string;
-  /** Never waits for the job. */
   readonly inBackground?: boolean;
 }
 

@@ -5,16 +5,7 @@ import type { SentRecords } from '../leads/sent-records.js';
 import type { Terminal } from '../terminal.js';
 import { dateAndTime } from '../time-text.js';
 
-export interface PartsDisplay {
-  /** The file was read, and has this many leads. */
-  readonly read: (sent: Pick<SentRecords, 'rowOf'>, leads: number) => void;
-  /** A part is about to be sent, beginning with the lead at this position, from 0. */
-  readonly sending: (place: number) => void;
-  readonly show: (progress: ImportProgress) => void;
-  /** Whether the service has accepted any part. */
-  readonly begun: () => boolean;
-  readonly end: () => void;
-}
+export type PartsDisplay = ReturnType<typeof displayParts>;
 
 /**
  * Shows the job of each part of a file, also of an earlier import of the same file. If the user interrupts the command, it prints
@@ -24,7 +15,7 @@ export function displayParts(
   terminal: Terminal,
   file: string,
   how: { readonly again?: boolean; readonly dryRun?: boolean },
-): PartsDisplay {
+) {
   const words = interruptWords(how);
   let sent: Pick<SentRecords, 'rowOf'> = { rowOf: () => 0 };
   let leads = 0;
@@ -38,14 +29,17 @@ export function displayParts(
     display = null;
   };
   return {
-    read: (records, count) => {
+    /** The file was read, and has this many leads. */
+    read: (records: Pick<SentRecords, 'rowOf'>, count: number): void => {
       [sent, leads] = [records, count];
     },
-    sending: (place) => {
+    /** A part is about to be sent, beginning with the lead at this position, from 0. */
+    sending: (place: number): void => {
       interrupted = words.sending(sent.rowOf(place));
     },
-    begun: () => hasBegun,
-    show: ({ stage, job, jobId, firstRow, rows, replayed }) => {
+    /** Whether the service has accepted any part. */
+    begun: (): boolean => hasBegun,
+    show: ({ stage, job, jobId, firstRow, rows, replayed }: ImportProgress): void => {
       const [from, to] = [sent.rowOf(firstRow), sent.rowOf(firstRow + rows - 1)];
       const part = from === to ? `row ${from}` : `rows ${from} to ${to}`;
       if (stage === 'accepted') {
@@ -74,7 +68,7 @@ export function displayParts(
         }
       }
     },
-    end: () => {
+    end: (): void => {
       endPart();
       letGo();
     },

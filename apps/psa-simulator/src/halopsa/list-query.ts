@@ -8,19 +8,16 @@ import type { HaloContext } from './halo-context.js';
 export const unpagedRows = 50;
 
 /** The query of a list, without what this build does not know. */
-export interface ListQuery {
-  text(name: string): string | undefined;
-  number(name: string): number | undefined;
-  flag(name: string): boolean;
-}
+export type ListQuery = ReturnType<typeof listQuery>;
 
-export function listQuery({ halo }: HaloContext, request: Request): ListQuery {
+export function listQuery({ halo }: HaloContext, request: Request) {
   const knows = (name: string): boolean => !halo.quirks.ignoredParameters.includes(name);
   return {
-    text: (name) => (knows(name) ? queryText(request, name) : undefined),
-    number: (name) => (knows(name) ? queryNumber(request, name) : undefined),
+    text: (name: string): string | undefined => (knows(name) ? queryText(request, name) : undefined),
+    number: (name: string): number | undefined => (knows(name) ? queryNumber(request, name) : undefined),
     // The words alone: `1` is none of them.
-    flag: (name) => knows(name) && queryFlag(request, name) && queryText(request, name) !== '1',
+    flag: (name: string): boolean =>
+      knows(name) && queryFlag(request, name) && queryText(request, name) !== '1',
   };
 }
 

@@ -52,7 +52,6 @@ export type JobQueueKey =
   | 'psaChecks'
   | 'reconciliations';
 
-/** All properties of a type of job. */
 interface JobDefinition {
   /**
    * The input as it is stored with the job. It also parses jobs of earlier releases, so it may be widened,
@@ -68,10 +67,7 @@ interface JobDefinition {
   readonly result: Joi.ObjectSchema | Joi.AlternativesSchema;
 }
 
-/**
- * A caller waits for these, so they fail within the usual wait, and the response reports it. The caller may
- * then send the request again.
- */
+/** A caller waits for these: they fail within the usual wait, and the caller may send the request again. */
 const attemptsWhileCallerWaits = 4;
 /** Nobody should have to restart a long import because the PSA was unavailable for an hour. */
 const attemptsWhilePsaIsUnavailable = 30;
@@ -85,10 +81,7 @@ const transition = {
   attempts: attemptsWhileCallerWaits,
 } as const;
 
-/**
- * Every kind of work that the service does for a caller. All properties of a job type are here, and nowhere
- * else.
- */
+/** Every kind of work that the service does for a caller, with all its properties. */
 export const jobCatalogue = {
   lead_import: {
     schema: Joi.object({
@@ -156,10 +149,7 @@ export const jobCatalogue = {
     ...transition,
     result: recordCallResponse,
   },
-  /**
-   * Notifications of the PSA that include an opt-out: they have their own queue, so that they wait behind
-   * nothing else.
-   */
+  /** Notifications of the PSA that include an opt-out: they have their own queue, and wait behind nothing else. */
   dnc_sync: {
     schema: ticketSync,
     queue: 'optOuts',
@@ -252,7 +242,6 @@ type JobInputs = { [T in JobType]: NonNullable<ValueOf<(typeof jobCatalogue)[T][
 type JobResponses = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['result']> };
 
 export type JobInput<T extends JobType = JobType> = JobInputs[T];
-/** The body that the endpoint returns if the request waits for the job. */
 export type JobResponse<T extends JobType = JobType> = JobResponses[T];
 
 /** Ignores fields that a later release may have stored. */

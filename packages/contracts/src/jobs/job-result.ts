@@ -6,7 +6,6 @@ type JobResults = { [T in JobType]: Camelized<JobResponse<T>> };
 /** The result of a job. The API builds the endpoint's response body from it (`jobResponse`). */
 export type JobResult<T extends JobType = JobType> = JobResults[T];
 
-/** The body that the endpoint returns if the request waits for the job. */
 export function jobResponse<T extends JobType>(result: JobResult<T>): JobResponse<T> {
   return snakeKeys(result) as JobResponse<T>;
 }
@@ -19,9 +18,7 @@ export function storedJobResult(result: object): Readonly<Record<string, unknown
   return snakeKeys(result) as Readonly<Record<string, unknown>>;
 }
 
-/**
- * The stored result of a job. It has less than the type says if parts were erased, or if the job still waits.
- */
+/** It has less than the type says if parts were erased, or if the job still waits. */
 export function readJobResult(stored: object): JobResult {
   return camelizeKeys(stored) as JobResult;
 }

@@ -13,9 +13,7 @@ export const sourceName = Joi.string().max(100).description('A configured source
 export const leadDescription =
   "The flat form (first_name, last_name, email, company, title, …, also under the names that spreadsheets and exports give them) or the payload of the source's provider as it came, with one person in it.";
 
-/**
- * A lead as it was sent: the schema only requires an object, everything else is checked by the import rules.
- */
+/** The schema only requires an object, everything else is checked by the import rules. */
 export const leadData = Joi.object().unknown(true).description(leadDescription);
 
 export const importOptionsSchema = Joi.object({
@@ -46,7 +44,6 @@ export const importLeadBody = bodySchema({
   options: singleImportOptionsSchema,
 });
 
-/** The options with their defaults. */
 export function completeImportOptions<Options extends Partial<ImportOptions>>(
   options?: Options,
 ): ImportOptions & Options;
@@ -54,7 +51,6 @@ export function completeImportOptions(options: Partial<ImportOptions> = {}): Imp
   return { deduplication: true, update_existing: true, custom_fields: true, strict: false, ...options };
 }
 
-/** The result of a single import. */
 export const importResults = ['created', 'updated', 'skipped', 'preserved'] as const;
 
 const texts = Joi.array().items(Joi.string());

@@ -3,9 +3,7 @@ import { LIMITS } from './limits.js';
 import { isPlaceholder } from './placeholder.js';
 import { cleanName } from './text.js';
 
-/**
- * The words that the specification lists, as whole words: the `Inc` in `Inc.com` or `Incyte` does not count.
- */
+/** As whole words: the `Inc` in `Inc.com` or `Incyte` does not count. */
 const LEGAL_FORM = /(?<=^|[\s,;(])(?:inc|llc|ltd|corp)\.?(?=$|[\s,;)])/giu;
 
 /**

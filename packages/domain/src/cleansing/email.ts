@@ -49,7 +49,6 @@ const NAME_AND_ADDRESS =
 /** A local part that needs no quotes is the same with and without them (RFC 5322, 3.4.1). */
 const QUOTED_LOCAL = /^"([^\s"\\@]+)"(?=@[^@]+$)/u;
 
-/** The addresses of a text. */
 export interface WrittenAddresses {
   /** Clean and distinct, in their order. */
   readonly addresses: readonly string[];
@@ -80,10 +79,7 @@ export function readAddresses(value: string): WrittenAddresses {
   return text === null ? NOTHING : addressesOf(text, MAX_ROUNDS);
 }
 
-/**
- * The first address of a text, trimmed and lower-cased; null if it has none, or anything else beside
- * addresses (specification, "Data cleansing").
- */
+/** The first address of a text; null if it has none, or anything else beside addresses. */
 export function cleanEmail(value: string): string | null {
   const { addresses, hasRest } = readAddresses(value);
   return hasRest ? null : (addresses[0] ?? null);
@@ -221,10 +217,7 @@ function withPlainDomain(email: string): string {
   return `${email.slice(0, at + 1)}${labels.map(plainLabel).join('.')}`;
 }
 
-/**
- * A label may decode to characters that no registry allows: a dot, a capital, an invisible character. Such a
- * label stays encoded.
- */
+/** A label that decodes to characters which no registry allows (a dot, a capital) stays encoded. */
 function plainLabel(label: string): string {
   const decoded = decodeLabel(label);
   return plain(decoded) === decoded && !/[\s@.<>]/u.test(decoded) ? decoded : label;

@@ -13,7 +13,6 @@ import {
   TITLES_WITH_DOT,
 } from './name-words.js';
 
-/** The two parts of a person's name. */
 export interface NameParts {
   readonly firstName: string | null;
   readonly lastName: string | null;

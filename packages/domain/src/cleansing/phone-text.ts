@@ -46,16 +46,10 @@ const KINDS_OF_NUMBER = new Set(
     'моб мобильный рабочий домашний komórka komórkowy arbete'
   ).split(' '),
 );
-/**
- * `+1 202 555 0117`, `(202) 555-0117`: no sign begins another number, and of at most 13 digits no space can
- * part two numbers of equal length.
- */
+/** No sign begins another number, and no space can part at most 13 digits into two numbers of equal length. */
 const PLAIN_NUMBER = /^\+?\(?\d(?:[ .()-]{0,2}\d){0,12}$/;
 
-/**
- * The numbers that a text may contain, the most likely reading first; empty if it contains none. Which of
- * them can be read depends on the country.
- */
+/** The numbers that a text may contain, the most likely reading first; the country decides which can be read. */
 export function writtenNumbers(value: string): readonly WrittenNumber[] {
   if (PLAIN_NUMBER.test(value)) return [{ number: value, beside: [] }];
   const text = plainForm(value);

@@ -4,10 +4,7 @@ import { remembering } from '../remembering.js';
 import { besideNumber, digitsOf, writtenNumbers, type BesideNumber } from './phone-text.js';
 import { assigned, MAX_LENGTH, renumbered } from './renumbered.js';
 
-/**
- * The North American format. Sources that name another country write that country's numbers with their
- * country code, but not these.
- */
+/** Sources that name another country write its numbers with the country code, but not these. */
 const NORTH_AMERICAN_FORM = /^\s*(?:1[\s.-]?)?\(\d{3}\)\s*\d{3}-\d{4}\s*$/u;
 const NORTH_AMERICAN_CODE = '1';
 const ONE_DIGIT_REPEATED = /^(\d)\1*$/u;
@@ -48,7 +45,6 @@ export function readPhone(
   return null;
 }
 
-/** The number of `readPhone`. */
 export function cleanPhone(
   value: string,
   defaultCountry: string | null,
@@ -57,10 +53,7 @@ export function cleanPhone(
   return readPhone(value, defaultCountry, recordCountry)?.number ?? null;
 }
 
-/**
- * The digits that identify a written number, the country code first if it has one; without those of an
- * extension. Empty for a text without digits.
- */
+/** The digits that identify a written number, the country code first, without those of an extension. */
 export function phoneDigits(value: string): string {
   const [written] = writtenNumbers(value);
   if (written === undefined) return '';
@@ -88,10 +81,7 @@ function numberOf(
   );
 }
 
-/**
- * Whether numbers of a country (ISO 3166-1 alpha-2, capital letters) can be read; false e.g. for the European
- * Union.
- */
+/** Whether numbers of a country (ISO 3166-1 alpha-2) can be read; false e.g. for the European Union. */
 export function isPhoneCountry(country: string): boolean {
   return isSupportedCountry(country);
 }
@@ -112,10 +102,7 @@ function domestic(digits: string, country: CountryCode): string | null {
   return assigned(digits, country) ?? renumbered(digits, country);
 }
 
-/**
- * If the country does not strip a leading zero, it is the trunk prefix of another country, and the number
- * does not belong to this one.
- */
+/** A leading zero that the country does not strip is the trunk prefix of another country. */
 function national(digits: string, country: CountryCode): string | null {
   const current = domestic(digits, country);
   if (current !== null) return current;

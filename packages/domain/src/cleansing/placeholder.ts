@@ -59,10 +59,7 @@ const lastWords: ReadonlySet<string> = new Set(
 /** What a placeholder says: that there is no value, or that the sender does not know or tell it. */
 type PlaceholderKind = 'absent' | 'undecided';
 
-/**
- * What a text says that stands for a missing value; null for every other text, the empty one included. Only
- * whole texts count: `None Better` is a name.
- */
+/** What a text says that stands for a missing value; null for other texts. `None Better` is a name. */
 export function placeholderKind(given: string): PlaceholderKind | null {
   if (given.length > MAX_LENGTH) return null;
   const isAscii = ASCII.test(given);
@@ -87,31 +84,21 @@ function isSurelyNone(text: string): boolean {
   return !firstWords.has(first) && !first.startsWith('xx');
 }
 
-/** Whether a text stands for a missing value. */
 export function isPlaceholder(given: string): boolean {
   return placeholderKind(given) !== null;
 }
 
-/**
- * Whether a text stands for a missing value in every field. `NA` is also a country and a province, `Null` a
- * surname, `N.A.` a person's initials.
- */
+/** In every field: `NA` is also a country and a province, `Null` a surname, `N.A.` a person's initials. */
 export function isPlaceholderAnywhere(given: string): boolean {
   return isPlaceholder(given) && given.trim() !== 'NA' && !isLikeName(given.trim());
 }
 
-/**
- * A text of a name or a company without placeholders: null if it is one. A zero is what spreadsheets show for
- * a reference to an empty cell.
- */
+/** Null for a placeholder. A zero is what spreadsheets show for a reference to an empty cell. */
 export function withoutPlaceholder(given: string | null): string | null {
   return given === null || isPlaceholder(given) || ZEROS.test(given.trim()) ? null : given;
 }
 
-/**
- * A part of a person's name without placeholders, given the other part. Words that are also names, and
- * initials, are names beside another one.
- */
+/** A part of a name, given the other part: beside it, words that are also names, and initials, are names. */
 export function namePart(given: string | null, other: string | null): string | null {
   const part = withoutPlaceholder(given);
   if (given === null || part !== null || withoutPlaceholder(other) === null) return part;

@@ -13,10 +13,7 @@ export function clip(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(DANGLING_SURROGATE, '');
 }
 
-/**
- * A text as one clean line: no control or invisible characters, runs of white space as one space, trimmed,
- * Unicode form NFC, at most `maxLength` long. Cleaning is idempotent.
- */
+/** A text as one clean line in Unicode form NFC: no control or invisible characters, single spaces. Idempotent. */
 export function cleanLine(text: string, maxLength: number): string {
   if (text.length <= maxLength && CLEAN.test(text)) return text;
   // Text far beyond the limit cannot matter, and hostile input must not cost more than its limit.
@@ -25,10 +22,7 @@ export function cleanLine(text: string, maxLength: number): string {
   return clip(visible.replace(/\s+/gu, ' ').trim(), maxLength).trimEnd();
 }
 
-/**
- * Like `cleanLine`, for the name of a person or a company: styled or full-width letters and digits (`Ｊａｎｅ`)
- * become plain ones, because the PSA is searched for them. Signs such as `™` stay.
- */
+/** Like `cleanLine`, with styled and full-width letters (`Ｊａｎｅ`) made plain: the PSA is searched for names. */
 export function cleanName(text: string, maxLength: number): string {
   const line = cleanLine(text, maxLength);
   if (PLAIN.test(line)) return line;

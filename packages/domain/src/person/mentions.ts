@@ -23,28 +23,10 @@ const FEWEST_LETTERS = 4;
 const MAX_DEPTH = 20;
 
 /** Detects texts and values that name a person. */
-export interface Mentions {
-  /**
-   * True for a text that contains one of the person's emails, numbers or whole names, or the name of a
-   * company that only the person has.
-   */
-  readonly inText: (text: string) => boolean;
-  /**
-   * True for a payload that cannot be read as a lead but seems to be about the person: it contains one of
-   * their emails, or their name and no other person's email.
-   */
-  readonly inPayload: (value: unknown) => boolean;
-  /** A fast check before `inText` or `erase`; false if the JSON contains no trace of the person. */
-  readonly maybeIn: (json: string) => boolean;
-  /**
-   * The value with `ERASED` instead of each text that names the person; the same value if there is none. A
-   * number alone stays.
-   */
-  readonly erase: <T>(value: T) => T;
-}
+export type Mentions = ReturnType<typeof mentionsOf>;
 
 /** @param companyKeys the companies that identify only the person */
-export function mentionsOf(person: Person, companyKeys: readonly string[] = []): Mentions {
+export function mentionsOf(person: Person, companyKeys: readonly string[] = []) {
   const emails = new Set(person.emails.map(emailForm));
   const names = person.names.filter(({ first, last }) => first.length + last.length >= FEWEST_LETTERS);
   const companies = companyKeys.filter((key) => key.length >= FEWEST_LETTERS);
@@ -86,7 +68,22 @@ export function mentionsOf(person: Person, companyKeys: readonly string[] = []):
     return tails.some((tail) => digits.includes(tail));
   }
 
-  return { inText, inPayload, maybeIn, erase: <T>(value: T) => eraseTexts(value, inText, 0) as T };
+  return {
+    /**
+     * True for a text that contains one of the person's emails, numbers or whole names, or the name of a
+     * company that only the person has.
+     */
+    inText /**
+     * True for a payload that cannot be read as a lead but seems to be about the person: it contains one of
+     * their emails, or their name and no other person's email.
+     */,
+    inPayload /** A fast check before `inText` or `erase`; false if the JSON contains no trace of the person. */,
+    maybeIn /**
+     * The value with `ERASED` instead of each text that names the person; the same value if there is none. A
+     * number alone stays.
+     */,
+    erase: <T>(value: T): T => eraseTexts(value, inText, 0) as T,
+  };
 }
 
 /**

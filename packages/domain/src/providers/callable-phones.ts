@@ -12,15 +12,8 @@ export interface ListedPhone {
   readonly isInvalid?: boolean;
 }
 
-export interface CallablePhones {
-  readonly numbers: readonly unknown[];
-  /** There are numbers, and all of them are barred. */
-  readonly areAllBarred: boolean;
-  readonly warnings: readonly string[];
-}
-
 /** The numbers that may be called; the others are reported. */
-export function callablePhones(listed: readonly ListedPhone[]): CallablePhones {
+export function callablePhones(listed: readonly ListedPhone[]) {
   const given = listed.filter(({ number }) => !isBlank(number));
   const barred = given.filter(({ isBarred }) => isBarred);
   const invalid = given.filter(({ isBarred, isInvalid }) => !isBarred && isInvalid === true);
@@ -28,6 +21,7 @@ export function callablePhones(listed: readonly ListedPhone[]): CallablePhones {
     numbers: given.flatMap(({ number, isBarred, isInvalid }) =>
       isBarred || isInvalid === true ? [] : [number],
     ),
+    /** There are numbers, and all of them are barred. */
     areAllBarred: given.length > 0 && barred.length === given.length,
     warnings: [
       ...(barred.length === 0 ? [] : [leftOut(barred.length, 'on a do-not-call list')]),

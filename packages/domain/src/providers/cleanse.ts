@@ -13,26 +13,13 @@ import {
 } from '../custom-fields.js';
 import { distinctEmails, isSameEmail } from '../dedupe-key.js';
 import type { Lead, LeadSource } from '../model.js';
-import { unreadable, type IgnoredKey } from './ignored-keys.js';
+import { unreadable } from './ignored-keys.js';
 import type { LeadDraft } from './lead-draft.js';
 import { isBlank, isNoText, text } from './payload.js';
 import { readPhones, type ReadSettings } from './read-phones.js';
 
-/** A clean lead, and the parts of its payload that could not be imported. */
-export interface CleansedLead {
-  readonly lead: Lead;
-  readonly warnings: readonly string[];
-  /** The name as it was written, if parts of it were left out: earlier releases made keys of it. */
-  readonly writtenNames: readonly string[];
-  /** The keys of numbers other than the one that was used. */
-  readonly ignored: readonly IgnoredKey[];
-}
-
-/**
- * Cleanses a draft (specification, "Data cleansing"). Of an email only the addresses are read; `emailFault`
- * finds anything else.
- */
-export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSettings): CleansedLead {
+/** Cleanses a draft. Of an email only the addresses are read; `emailFault` finds anything else. */
+export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSettings) {
   const warnings: string[] = [];
   const { bounded, readable } = fieldReaders(warnings);
   const { written, ...names } = readName(draft, bounded);
@@ -82,7 +69,9 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   return {
     lead,
     warnings,
+    /** The name as it was written, if parts of it were left out: earlier releases made keys of it. */
     writtenNames: names.leftOut.length === 0 ? [] : rotated(written),
+    /** The keys of numbers other than the one that was used. */
     ignored: phones.ignored,
   };
 }

@@ -1,7 +1,6 @@
 import type { FieldFault } from '../model.js';
 import { isPayload, own, pathOf, type Payload, type Place } from './payload.js';
 
-/** One record of a provider's response. */
 export interface NativeRecord {
   readonly record: Payload;
   /** Its path in the payload: `matches[0]`; empty if the payload itself is the record. */

@@ -29,9 +29,7 @@ interface AddressPart extends FlatValue {
 /** The values of a flat payload by field, and the keys that were not used. */
 export interface FlatValues {
   readonly byField: ReadonlyMap<FlatField, FlatValue>;
-  /**
-   * The person's numbers in the order of their keys. Which of them is readable is only known after cleansing.
-   */
+  /** In the order of their keys. Which of them is readable is only known after cleansing. */
   readonly phones: readonly FlatValue[];
   /** The person's addresses, the first of which is that of the lead. */
   readonly emails: readonly unknown[];
@@ -122,10 +120,7 @@ function placeholdersAmong(
   });
 }
 
-/**
- * The company's parts of an address if another address has a different value for any part; null if all parts
- * belong to one address.
- */
+/** The parts of the company's address if another one differs in any; null if all belong to one address. */
 function rivalledCompanyAddress(
   given: readonly (readonly [key: string, value: unknown])[],
 ): readonly AddressPart[] | null {
@@ -174,9 +169,7 @@ function isUnreadable(field: FlatField, value: unknown): boolean {
   }
 }
 
-/**
- * A value under the field's own name is used even if it is wrong: an error is better than losing it. Under other names, a value of the wrong type probably means something else.
- */
+/** A wrong value counts under the field's own name: an error is better than losing it. */
 function isUsable(field: FlatField, key: string, value: unknown): boolean {
   if (Object.hasOwn(FIELD_NAMES, key)) return true;
   switch (field) {

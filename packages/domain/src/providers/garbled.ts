@@ -3,10 +3,7 @@ import { isPayload, pathOf } from './payload.js';
 
 /** What UTF-8 from 0x80 to 0xBF becomes if it is read as Windows-1252 or Latin 1. */
 const NEXT = '[\\u0080-\\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
-/**
- * UTF-8 that was read as Windows-1252: letters of Western and Central Europe, two of Greek or Cyrillic, the
- * signs of typography, and emoji. And the sign that replaces what could not be read.
- */
+/** UTF-8 that was read as Windows-1252, and the sign that replaces what could not be read. */
 const GARBLED = new RegExp(
   `[\\u00C2-\\u00C5]${NEXT}|(?:[\\u00CE-\\u00D1]${NEXT}){2}|â[€\\u0080]${NEXT}|ð[Ÿ\\u009F]|\\uFFFD`,
   'u',

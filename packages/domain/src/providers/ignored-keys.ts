@@ -104,10 +104,7 @@ const faultMessages = {
   unreadable: 'cannot be read',
 } as const satisfies Record<IgnoredKey['reason'], string>;
 
-/**
- * The errors of a payload in strict mode, which may have no ignored keys; a second key for the same field and
- * a placeholder are allowed.
- */
+/** In strict mode only a second key for the same field and a placeholder are allowed. */
 export function ignoredKeyFaults(keys: readonly IgnoredKey[], data: Payload): FieldFault[] {
   return keys
     .filter(({ reason }) => !HARMLESS.has(reason))

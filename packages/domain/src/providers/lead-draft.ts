@@ -3,10 +3,7 @@ import type { CustomFieldValues, FieldFault, Lead } from '../model.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { isBlank } from './payload.js';
 
-/**
- * A parsed payload before cleansing. Every reader returns this format, so that names, emails, phones and
- * companies are cleansed in one place.
- */
+/** A parsed payload before cleansing: every reader returns this format. */
 export interface LeadDraft {
   readonly firstName: unknown;
   readonly lastName: unknown;
@@ -20,17 +17,11 @@ export interface LeadDraft {
   readonly jobTitle: unknown;
   /** The person's phones in order of preference; the first readable one counts. */
   readonly phones: readonly unknown[];
-  /**
-   * The keys of the phones, if the sender should get a warning about which one was used; null for a
-   * provider's own.
-   */
+  /** If the sender should get a warning about which one was used; null for a provider's own. */
   readonly phoneKeys?: readonly (string | null)[];
   /** The company's phones: the company's own, and the fallback for the person's. */
   readonly companyPhones: readonly unknown[];
-  /**
-   * The country of numbers without a country code, if the source names one: the person's before the
-   * company's.
-   */
+  /** Of numbers without a country code, if the source names one: the person's before the company's. */
   readonly country?: unknown;
   readonly linkedinUrl: unknown;
   readonly companyName: unknown;
@@ -49,10 +40,7 @@ export interface LeadDraft {
   readonly externalId?: string | null;
 }
 
-/**
- * The result of reading a payload: a draft, the errors that prevent one, or null if the payload has another
- * format.
- */
+/** A draft, the errors that prevent one, or null if the payload has another format. */
 export type DraftResult =
   | {
       readonly ok: true;
@@ -73,7 +61,6 @@ export type DraftResult =
 /** The research texts of sources without any. */
 export const NO_RESEARCH: Lead['research'] = { publicResearch: null, newsArticles: null, initialNotes: null };
 
-/** The result for one error. */
 export function refused(fault: FieldFault): DraftResult {
   return { ok: false, faults: [fault] };
 }

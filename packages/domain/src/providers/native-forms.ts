@@ -87,10 +87,7 @@ export function nothingFound(kind: ProviderKind, lead: Lead): FieldFault | null 
   };
 }
 
-/**
- * The possible kinds of a rejected payload: the other kinds whose field names find a person with an email in
- * it.
- */
+/** The other kinds whose field names find a person with an email in a rejected payload. */
 export function otherReadings(
   data: Payload,
   refusedBy: ProviderKind,

@@ -40,10 +40,7 @@ export function readOpened(
   return faults.length === 0 ? { ok: true, ...read } : { ok: false, faults, people: () => [read.draft] };
 }
 
-/**
- * The parts of the payload about a record's person: the record with the objects in it, and the objects that
- * contain it.
- */
+/** The record with the objects in it, and the objects that contain it. */
 export function personPlaces({ record, path, around }: NativeRecord): readonly Place[] {
   return [...nestedPlaces({ part: record, path }), ...around];
 }
@@ -54,7 +51,6 @@ export function nestedPlaces(place: Place, depth = 2): readonly Place[] {
   return [place, ...nested.flatMap((inner) => nestedPlaces(inner, depth - 1))];
 }
 
-/** A part of a part, if it is an object. */
 export function placeIn({ part, path }: Place, key: string): readonly Place[] {
   const value = own(part, key);
   return isPayload(value) ? [{ part: value, path: pathOf(path, key) }] : [];

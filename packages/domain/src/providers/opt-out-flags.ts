@@ -11,20 +11,12 @@ import { faultPath } from './envelope.js';
 import { flatField } from './find-field.js';
 import { isEmpty, isUnsaid, pathOf, type Place } from './payload.js';
 
-/** The result of everything about consent in some parts of a payload. */
-export interface OptOutFlags {
-  readonly isOptedOut: boolean;
-  readonly warnings: readonly string[];
-  /** What cannot be read, if no other key says that the person has opted out: it may be an opt-out. */
-  readonly faults: readonly FieldFault[];
-}
-
 const MAX_KEY_LENGTH = 60;
 const SUGGESTION =
   'Say yes or no (true or false), or leave it out if it says nothing about whether the person may be contacted';
 
 /** Finds an opt-out under any of its names, in any of the parts about the person; one is enough. */
-export function optOutFlags(places: readonly Place[]): OptOutFlags {
+export function optOutFlags(places: readonly Place[]) {
   const warnings = new Set<string>();
   const unread = new Map<string, FieldFault>();
   let isOptedOut = false;
@@ -55,7 +47,12 @@ export function optOutFlags(places: readonly Place[]): OptOutFlags {
   const faults = [...unread.values()];
   // What is certain is enough: the rest can only say the same.
   const moot = isOptedOut ? faults.map(({ field }) => `"${field}" cannot be read as an opt-out`) : [];
-  return { isOptedOut, warnings: [...warnings, ...moot], faults: isOptedOut ? [] : faults };
+  return {
+    isOptedOut,
+    warnings: [...warnings, ...moot],
+    /** What cannot be read, if no other key says that the person has opted out: it may be an opt-out. */
+    faults: isOptedOut ? [] : faults,
+  };
 }
 
 /** What a key says about consent; null if nothing, or if it is one of another field. */

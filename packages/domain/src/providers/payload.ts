@@ -19,7 +19,6 @@ export interface Place {
   readonly path: string;
 }
 
-/** The path of a key in the part with this path. */
 export function pathOf(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
@@ -34,10 +33,7 @@ export function own(payload: Payload, key: string): unknown {
   return Object.hasOwn(payload, key) ? payload[key] : undefined;
 }
 
-/**
- * Whether a value is empty: undefined, null, a text with only spaces and invisible characters, or one that
- * stands for a missing value in every field.
- */
+/** Undefined, null, a text without visible characters, or one that stands for a missing value everywhere. */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return typeof value === 'string' && (isSpace(value) || isPlaceholderAnywhere(value));
@@ -49,9 +45,7 @@ export function isBlankOrPlaceholder(value: unknown): boolean {
   return typeof value === 'string' && (isSpace(value) || isPlaceholder(value));
 }
 
-/**
- * Whether an opt-out says nothing. `Unknown` and `#REF!` say that there is a value, so they are not empty.
- */
+/** Whether an opt-out says nothing. `Unknown` and `#REF!` say that there is a value. */
 export function isUnsaid(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return typeof value === 'string' && (isSpace(value) || placeholderKind(value) === 'absent');
@@ -89,10 +83,7 @@ export function isHollow(value: unknown, depth = MAX_DEPTH): boolean {
   return Object.values(value).every((inner) => isHollow(inner, depth - 1));
 }
 
-/**
- * Whether a value that should be a text is neither a text nor a number: a provider's payload may contain
- * anything.
- */
+/** Neither a text nor a number: a provider's payload may contain anything. */
 export function isNoText(value: unknown): boolean {
   return value === true || (typeof value === 'object' && !isEmpty(value));
 }
@@ -113,9 +104,7 @@ export function without(payload: Payload, keys: object): Payload {
 /** More than fits into a custom field: `cleanse` shortens it there, and says so. */
 const READ_LENGTH = LIMITS.customField * 2;
 
-/**
- * A text or a number as one clean line; null for everything else, for blank texts and for those that stand for a missing value.
- */
+/** A text or a number as one clean line; null for everything else, and for a missing value. */
 export function text(value: unknown, maxLength: number = READ_LENGTH): string | null {
   const line = anyText(value, maxLength);
   return line === null || isPlaceholderAnywhere(line) ? null : line;
@@ -163,9 +152,7 @@ export function labelled(parts: Readonly<Record<string, string | null>>): string
   return joined(present, '; ');
 }
 
-/**
- * A yes-or-no value in any of the forms that providers send; everything that is not clearly a yes is a no.
- */
+/** In any of the forms that providers send; everything that is not clearly a yes is a no. */
 export function flag(value: unknown): boolean {
   return parseFlag(value) === true;
 }

@@ -211,9 +211,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   return { draft: read, ignored, warnings, consentFaults };
 }
 
-/**
- * The work email before others of the contact and personal ones. An email that is not bought yet is ignored.
- */
+/** The work email first, then others of the contact, then personal ones. One not bought yet is ignored. */
 function emailsOf(person: Payload, contacts: readonly { readonly part: Payload }[]): readonly unknown[] {
   const places = [person, ...contacts.map((place) => place.part)];
   const listed = places.flatMap((place) => [
@@ -228,9 +226,7 @@ function isLocked(email: unknown): boolean {
   return typeof email === 'string' && LOCKED_EMAIL.test(cleanEmail(email) ?? email.trim());
 }
 
-/**
- * One entry of `phone_numbers`: a text, or an object that contains the number several times; `{}` means none.
- */
+/** A text, or an object that contains the number several times; `{}` means none. */
 function listedPhone(entry: unknown): ListedPhone {
   if (!isPayload(entry)) return { number: entry, isBarred: false };
   const status = text(first(entry, 'status', 'status_cd')) ?? '';

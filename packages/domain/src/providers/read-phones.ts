@@ -94,9 +94,7 @@ function leftOutOf({ read }: FirstPhone, name: string): string[] {
   }
 }
 
-/**
- * Reports the numbers other than the first readable one; if none is readable, one warning covers them all.
- */
+/** Reports the other numbers; if none is readable, one warning covers them all. */
 function ignoredPhones(
   { phones, phoneKeys = [] }: LeadDraft,
   taken: string | null,

@@ -67,19 +67,12 @@ export function partsAround(around: readonly Place[], forms: ValueForms = {}): r
   return around.map((place) => [place, forms, NO_FIELD] as const);
 }
 
-/** What must be said about the values of some parts. */
-interface ValueRemarks {
-  readonly unreadable: readonly IgnoredKey[];
-  readonly misplaced: readonly IgnoredKey[];
-  readonly warnings: readonly string[];
-}
-
 /**
  * Reports the values of some parts that cannot be read, for example an object in place of a text, a number with
  * an unknown unit, or more employees than any company has; keys that name a field and are not read there; and
  * revenues in a currency other than US dollars.
  */
-export function valueRemarks(parts: readonly ReadPart[]): ValueRemarks {
+export function valueRemarks(parts: readonly ReadPart[]) {
   return {
     unreadable: parts.flatMap(([place, forms]) => unreadableIn(place, forms)),
     misplaced: parts.flatMap(([{ part, path }, forms, optional]) =>

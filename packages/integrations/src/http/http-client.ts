@@ -13,10 +13,7 @@ export interface HttpClientSettings {
   readonly timeoutMilliseconds: number;
   /** Maximum size of a response, decompressed. */
   readonly maximumResponseBytes: number;
-  /**
-   * What happens to a response whose body is longer, broken or too slow: what was read of it is kept, for
-   * callers to whom the status says everything, or the request fails.
-   */
+  /** `keep` for callers to whom the status of a response says everything, even if its body is broken off. */
   readonly incompleteBody: 'keep' | 'fail';
   /** Resolves host names instead of the system; connections use its result. */
   readonly lookup?: LookupFunction;
@@ -42,19 +39,11 @@ export interface HttpResponse {
   readonly body: string;
 }
 
-export interface HttpClient {
-  /** Returns the response for every status; throws `HttpFault` if none arrived, or none that is complete. */
-  send(request: HttpRequest): Promise<HttpResponse>;
-  /** Closes idle connections. */
-  close(): void;
-}
+export type HttpClient = ReturnType<typeof createHttpClient>;
 
 const userAgent = 'Leadbridge/1.0';
 const connectMilliseconds = 10_000;
-/**
- * Less than the five seconds after which common servers close an idle connection, so that a write does not
- * use a connection that is being closed.
- */
+/** Servers close idle connections after five seconds: no write should use one that is being closed. */
 const idleMilliseconds = 4_000;
 const defaultMaximumSockets = 64;
 
@@ -63,7 +52,7 @@ const defaultMaximumSockets = 64;
  * send credentials and writes to an address that nobody configured. Nothing is retried here, because only the
  * caller knows whether a retry is safe.
  */
-export function createHttpClient(settings: HttpClientSettings): HttpClient {
+export function createHttpClient(settings: HttpClientSettings) {
   const { lookup, maximumSockets = defaultMaximumSockets } = settings;
   const agentOptions = {
     keepAlive: true,
@@ -85,7 +74,8 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
   });
 
   return {
-    async send(request) {
+    /** Returns the response for every status; throws `HttpFault` if none arrived, or none that is complete. */
+    async send(request: HttpRequest): Promise<HttpResponse> {
       const stream = client.stream(request.url, {
         method: request.method,
         headers: { ...request.headers },
@@ -117,7 +107,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
         body: new TextDecoder().decode(Buffer.concat(chunks)),
       };
     },
-    close() {
+    close(): void {
       agents.http.destroy();
       agents.https.destroy();
     },

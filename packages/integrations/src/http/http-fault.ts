@@ -1,7 +1,4 @@
-/**
- * A request without a complete response. Contains only texts and codes, neither the request nor its headers,
- * so that it can be logged and passed on without leaking secrets.
- */
+/** A request without a complete response. Contains no request and no headers, so that it can be logged. */
 export class HttpFault extends Error {
   override readonly name = 'HttpFault';
   /** The system's or library's code, for example `ECONNREFUSED`, `ECONNRESET` or `ETIMEDOUT`. */
@@ -41,9 +38,7 @@ const explanations: Readonly<Record<string, string>> = {
   ERR_PROTOCOL_SWITCHED: 'the response switched to another protocol (101)',
 };
 
-/**
- * The error as text: `GET https://psa.example.com/api/Tickets: the connection was refused (ECONNREFUSED)`.
- */
+/** As text: `GET https://psa.example.com/api/Tickets: the connection was refused (ECONNREFUSED)`. */
 export function httpFault(
   request: { method: string; url: URL },
   code: string,

@@ -10,21 +10,18 @@ export interface Mail {
   readonly messageId?: string;
 }
 
-export interface MailTransport {
-  /** @throws Error with the address and the conversation with the server: not for a log */
-  send(mail: Mail): Promise<void>;
-  close(): void;
-}
+export type MailTransport = ReturnType<typeof createMailTransport>;
 
 /**
  * @param url `smtp://` or `smtps://`, with user and password if the server requires them; `?from=` sets the
  * sender's address
  */
-export function createMailTransport(url: string): MailTransport {
+export function createMailTransport(url: string) {
   const { server, from } = readSmtpUrl(url);
   let opened: Promise<Transporter> | null = null;
   return {
-    async send({ to, ...mail }) {
+    /** @throws Error with the address and the conversation with the server: not for a log */
+    async send({ to, ...mail }: Mail): Promise<void> {
       opened ??= openTransport(server);
       const transport = await opened;
       await transport.sendMail({
@@ -33,7 +30,7 @@ export function createMailTransport(url: string): MailTransport {
         to: to.map((address) => ({ name: '', address })),
       });
     },
-    close: () => {
+    close: (): void => {
       void opened?.then((transport) => {
         transport.close();
       });

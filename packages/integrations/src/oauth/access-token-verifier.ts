@@ -26,10 +26,7 @@ export type AccessTokenVerdict =
   /** The issuer's keys are unavailable, so the token cannot be verified. */
   | { readonly kind: 'unknown' };
 
-export interface AccessTokenVerifier {
-  verify(token: string): Promise<AccessTokenVerdict>;
-  close(): void;
-}
+export type AccessTokenVerifier = ReturnType<typeof createAccessTokenVerifier>;
 
 /** Only asymmetric algorithms: with a symmetric one, anyone who can verify a token could create one. */
 const algorithms = [
@@ -56,7 +53,7 @@ const maxKeySetBytes = 512 * 1024;
 const maxKeysTried = 5;
 
 /** Verifies access tokens (JWT, RFC 9068) of one issuer: signature, issuer, audience and times. */
-export function createAccessTokenVerifier(settings: AccessTokenSettings): AccessTokenVerifier {
+export function createAccessTokenVerifier(settings: AccessTokenSettings) {
   const { issuer, audience, jwksUrl, clock, logger } = settings;
   const client = createHttpClient({
     timeoutMilliseconds: keySetTimeoutMs,
@@ -90,7 +87,7 @@ export function createAccessTokenVerifier(settings: AccessTokenSettings): Access
   }
 
   return {
-    async verify(token) {
+    async verify(token: string): Promise<AccessTokenVerdict> {
       try {
         return validVerdict(await claims(token));
       } catch (error) {
@@ -106,7 +103,7 @@ export function createAccessTokenVerifier(settings: AccessTokenSettings): Access
         return { kind: 'unknown' };
       }
     },
-    close: () => {
+    close: (): void => {
       client.close();
     },
   };

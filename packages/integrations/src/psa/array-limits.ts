@@ -1,7 +1,4 @@
-/**
- * The number of arrays in a row that must fail, with all their objects accepted one by one, before an
- * endpoint counts as one that does not accept arrays.
- */
+/** So many arrays in a row must fail, and their objects be accepted one by one, until arrays count as refused. */
 const conclusiveFailures = 2;
 
 interface Failures {
@@ -12,10 +9,7 @@ interface Failures {
   readonly left: number;
 }
 
-/**
- * The largest array that each endpoint of this PSA is known to accept, by pattern; 1 means that it accepts no
- * arrays.
- */
+/** The largest array that each endpoint is known to accept, by pattern; 1 if it accepts none. */
 export class ArrayLimits {
   readonly #largest: (pattern: string) => number;
   readonly #limits = new Map<string, number>();
@@ -43,10 +37,7 @@ export class ArrayLimits {
     this.#failures.delete(pattern);
   }
 
-  /**
-   * An array failed with an error of the PSA itself (status 500 or 501), e.g. because its code does not
-   * expect arrays.
-   */
+  /** With status 500 or 501: the PSA's code may not expect arrays. */
   arrayFailed(pattern: string, length: number): void {
     const { explained, open, left } = this.#failures.get(pattern) ?? { explained: 0, open: 0, left: 0 };
     this.#failures.set(pattern, { explained, open: open + 1, left: left + length });

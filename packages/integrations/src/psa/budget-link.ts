@@ -21,10 +21,7 @@ const callsPerRestore = 1_000;
 type Values = readonly (string | number)[];
 type Reply = readonly string[];
 
-/**
- * A process's connection to the shared budget: runs its scripts, and restores the log after Redis lost its
- * data.
- */
+/** A process's connection to the shared budget: runs its scripts, and restores the log that Redis lost. */
 export class BudgetLink {
   /** Names this process, also in members of the log. */
   readonly caller = randomBytes(8).toString('base64url');
@@ -51,9 +48,7 @@ export class BudgetLink {
       settings.callers === null ? null : new CallerRecord(settings.callers, this.caller, settings.logger);
   }
 
-  /**
-   * The epoch that this process belongs to; '' while other processes do not expect it to restore its calls.
-   */
+  /** The epoch of this process; '' while others do not expect it to restore its calls. */
   knownEpoch(): string {
     return this.#isExpected() ? this.#epoch : '';
   }
@@ -70,10 +65,7 @@ export class BudgetLink {
     await this.#record?.announce(Number(reply[1]));
   }
 
-  /**
-   * Throws `PsaUnavailableError` if Redis does not respond in time; `onLate` gets a response that arrives
-   * later.
-   */
+  /** @throws PsaUnavailableError if Redis does not respond in time; `onLate` gets a later response */
   async run(script: string, values: Values, onLate?: (reply: Reply) => void): Promise<Reply> {
     const reply = await this.#ask(script, values, onLate);
     const current = reply[2] ?? '';
@@ -153,10 +145,7 @@ export class BudgetLink {
     this.history.prune(this.#now);
   }
 
-  /**
-   * While other processes expect it, this process checks whether Redis still has its calls, even if it makes
-   * no more.
-   */
+  /** While others expect it, checks whether Redis still has this process's calls, even if it makes no more. */
   #keepLooking(): void {
     this.#looking ??= setInterval(() => {
       if (this.#isExpected()) {

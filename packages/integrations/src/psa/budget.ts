@@ -11,10 +11,7 @@ import type { PsaBudgetSettings } from './budget-settings.js';
 
 /** One granted call. It must be ended by exactly one of `complete`, `cancel` and `refuse`. */
 export interface PsaSlot {
-  /**
-   * The PSA responded with 503 and a Retry-After: no process makes a call before. Resolves also if Redis is
-   * unavailable.
-   */
+  /** The PSA responded with 503 and a Retry-After: no process makes a call before. Never rejects. */
   pauseAll(milliseconds: number): Promise<void>;
   /** False if the caller was delayed so long after the grant that the call must not be sent any more. */
   isFresh(): boolean;
@@ -22,10 +19,7 @@ export interface PsaSlot {
   complete(): void;
   /** The call was never sent. */
   cancel(): void;
-  /**
-   * The PSA responded with 429. `limit`: the number of requests that its text named;
-   * `retryAfterMilliseconds`: its Retry-After.
-   */
+  /** The PSA responded with 429, and perhaps the number of requests that it allows, or a Retry-After. */
   refuse(refusal: {
     readonly limit: number | null;
     readonly retryAfterMilliseconds: number | null;
@@ -186,10 +180,7 @@ export class PsaBudget {
     };
   }
 
-  /**
-   * If the end of a slot cannot be recorded, the budget is smaller for a while, never larger; the link logs
-   * why.
-   */
+  /** An end that cannot be recorded makes the budget smaller for a while, never larger; the link logs why. */
   #report(ending: Promise<unknown>): void {
     ending.catch(() => undefined);
   }

@@ -1,7 +1,4 @@
-/**
- * This process's record of its own calls, from which the log in Redis can be restored after Redis lost its
- * data. Times are milliseconds on Redis's clock.
- */
+/** This process's own calls, from which the log in Redis can be restored. Times are on Redis's clock. */
 export class CallHistory {
   readonly #moments = new Map<string, number>();
   readonly #window: number;

@@ -85,10 +85,7 @@ async function takeSlot(budget: PsaBudget, { priority, deadline, chain }: Slotte
   return slot;
 }
 
-/**
- * The N of "Rate Limit Reached - N Requests per rolling 5 minute window."; the number of any other limit is
- * ignored.
- */
+/** The N of "Rate Limit Reached - N Requests per rolling 5 minute window."; no other number counts. */
 export function readNamedLimit(body: string): number | null {
   const digits = /(\d[\d,]{0,8}) requests? per rolling/i.exec(body.slice(0, 5000))?.[1];
   const limit = digits === undefined ? 0 : Number(digits.replaceAll(',', ''));

@@ -3,16 +3,10 @@ import type { PsaCaller, PsaCallers } from '@leadbridge/usecases';
 
 /** How long one record is valid; it is renewed after half of that time, while calls are made. */
 const leaseMs = 60_000;
-/**
- * A MongoDB that does not respond delays a call no longer than this: the record is only needed if Redis fails
- * too.
- */
+/** MongoDB delays a call no longer than this: the record is only needed if Redis fails too. */
 const maxWaitMs = 2_000;
 
-/**
- * Records in the database that this process makes calls to the PSA, and reads which others do. Times are on
- * Redis's clock.
- */
+/** Records that this process makes calls to the PSA, and reads which others do. Times are on Redis's clock. */
 export class CallerRecord {
   readonly #callers: PsaCallers;
   readonly #caller: string;

@@ -7,10 +7,7 @@ import type { CreateTarget, PsaCreation } from './psa-dialect.js';
 import { readRows } from './read-rows.js';
 import { hasIndex } from './read-write-results.js';
 
-/**
- * Statuses caused by the caller, the address or the array, not by an object: sending parts would not help,
- * but one object shows the reason.
- */
+/** Caused by the caller, the address or the array: sending parts would not help. */
 const refusesAddress = new Set([403, 404, 410]);
 const refusesForm = new Set([405, 415]);
 /** Errors of the PSA itself, not of a gateway in front of it. */
@@ -132,10 +129,7 @@ class CreateRun {
     return results;
   }
 
-  /**
-   * Sends one object alone: if it is rejected in the same way, it is about that object, or nothing can be created here;
-   * otherwise the endpoint does not accept arrays.
-   */
+  /** If it is rejected in the same way, it is about the object or all creations; otherwise about the array. */
   async #afterOne(
     items: readonly object[],
     status: number,
@@ -214,10 +208,7 @@ class CreateRun {
     return result.ok ? { ...result, ...this.#parts.target.readMore?.(row) } : result;
   }
 
-  /**
-   * Sends one request. What the PSA or the budget throws ends the run; it is only rethrown if nothing was
-   * applied.
-   */
+  /** What the PSA or the budget throws ends the run; it is only rethrown if nothing was applied. */
   async #post(body: object): Promise<WriteResponse> {
     if (this.#stopped !== null) {
       return { kind: 'unsent', message: this.#stopped };

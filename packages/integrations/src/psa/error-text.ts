@@ -65,10 +65,7 @@ export function readErrorValue(value: unknown, depth = 0): string | null {
   return readFaults(value, depth);
 }
 
-/**
- * The error in a response with a success status, such as `{error}` or a server's exception; null if there is
- * none. A plain message does not count, because it may report the success.
- */
+/** The error in a response with a success status; a plain message may report the success. */
 export function readErrorOf(record: JsonRecord): string | null {
   const error = readErrorValue(readField(record, 'error', 'errors', 'error_message', 'exception_message'));
   const isException = readField(record, 'class_name', 'exception_type') !== undefined;

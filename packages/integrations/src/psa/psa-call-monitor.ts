@@ -10,10 +10,7 @@ interface Failures {
   readonly reason: PsaFailureReason;
 }
 
-/**
- * Records the results of this process's calls to the PSA: when it last gave a usable response, and what
- * failed since.
- */
+/** Records when the PSA last gave this process a usable response, and what failed since. */
 export class PsaCallMonitor {
   readonly #now: () => number;
   #respondedAt: number | null = null;

@@ -19,10 +19,7 @@ import { PsaTokens, type TokenPatience } from './psa-tokens.js';
 import { parseJson } from './read-json.js';
 import { describeFailure, repeatWhilePassing, unavailable } from './repeat-while-passing.js';
 
-/**
- * The PSA's response: parsed JSON (null for an empty body), or a refusal with its message and the content of
- * its body.
- */
+/** Parsed JSON (null for an empty body), or a refusal with its message and the content of its body. */
 export type PsaResponse =
   | { readonly kind: 'succeeded'; readonly json: unknown }
   | {
@@ -70,10 +67,7 @@ interface ExchangeOptions {
   readonly tokenPatience?: TokenPatience;
 }
 
-/**
- * Makes calls to the PSA's API: each with a slot of the budget and a token; reads are retried, writes are
- * sent once.
- */
+/** Calls of the PSA's API, each with a slot and a token; reads are retried, writes are sent once. */
 export class PsaCaller {
   readonly logger: Logger;
   readonly #settings: PsaClientSettings;
@@ -137,10 +131,7 @@ export class PsaCaller {
     return this.#understand(response) ?? { kind: 'succeeded', json: response.json };
   }
 
-  /**
-   * Sends a write once. Throws `PsaUnavailableError` if it certainly did not arrive, `PsaBudgetError`,
-   * `PsaCredentialsError`, and what `beforeWrite` throws.
-   */
+  /** Sends a write once. Throws `PsaUnavailableError` only if it certainly did not arrive. */
   async write(request: PsaRequest, context: PsaCallContext): Promise<PsaWriteResponse> {
     const deadline = this.#deadline(context);
     const options = { deadline, intent: 'write' } as const;
@@ -183,10 +174,7 @@ export class PsaCaller {
     this.#chains.set(context, { expected: count, isOver: false, kept: [] });
   }
 
-  /**
-   * Makes one small read, so that `calls` shows whether the PSA responds. Never rejects; sends nothing if the
-   * budget has no free slot.
-   */
+  /** One small read, so that `calls` shows whether the PSA responds. Never rejects, and waits for no slot. */
   async probe(): Promise<void> {
     await this.#exchange(
       this.#dialect.probe,
@@ -202,7 +190,6 @@ export class PsaCaller {
     });
   }
 
-  /** The results of all calls of this process. */
   calls(): PsaCallSummary {
     return this.#monitor.summary();
   }
@@ -212,7 +199,6 @@ export class PsaCaller {
     return await this.#budget.status();
   }
 
-  /** Ends all waiting and closes idle connections. */
   close(): void {
     this.#budget.close();
     this.#http.close();
@@ -293,10 +279,7 @@ export class PsaCaller {
     return response.status < 300 ? (readBody(response) ?? null) : null;
   }
 
-  /**
-   * Parses the body once, and reports to the monitor whether the API responded; failures are reported
-   * elsewhere.
-   */
+  /** Parses the body once, and tells the monitor whether the API responded. */
   #read(response: HttpResponse, meaning: PsaResponseClass, intent: PsaCallIntent): ReadResponse {
     const body = readBody(response);
     const isNothing = body === null || body === '';

@@ -40,12 +40,10 @@ export function tokenRequest(settings: Omit<PsaAccount, 'url'>, address: string)
   };
 }
 
-/** The header of a call with a token. */
 export function bearer(token: string): Readonly<Record<string, string>> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** A request to the API with its authentication headers. */
 export function apiRequest(
   psaUrl: string,
   request: PsaRequest,

@@ -22,7 +22,6 @@ const usualLifeSeconds = 3600;
 const minLifeSeconds = 60;
 const maxLifeSeconds = 86_400;
 
-/** How long and how often to try to fetch a token. */
 export interface TokenPatience {
   /** Retries of a fetch after temporary failures. */
   readonly repeats: number;
@@ -43,10 +42,7 @@ interface TokenParts {
   readonly logger: Logger;
 }
 
-/**
- * The access token of this process: fetched once for all waiting calls, renewed a minute before it expires.
- * It is a secret and stays in memory.
- */
+/** Fetched once for all waiting calls, renewed a minute before it expires. A secret that stays in memory. */
 export class PsaTokens {
   readonly #parts: TokenParts;
   #token: Token | null = null;
@@ -56,10 +52,7 @@ export class PsaTokens {
     this.#parts = parts;
   }
 
-  /**
-   * Throws `PsaCredentialsError` if the credentials are refused, `PsaUnavailableError` if the token service
-   * fails, and `PsaBudgetError`.
-   */
+  /** @throws PsaCredentialsError, PsaUnavailableError if the token service fails, PsaBudgetError */
   async get(patience: TokenPatience = usualPatience): Promise<string> {
     if (this.#token !== null && this.#parts.clock.now() < this.#token.renewAt) {
       return this.#token.value;

@@ -73,10 +73,7 @@ export function readId(value: unknown): number | null {
   return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
-/**
- * A trimmed text, without the HTML escapes that some PSAs store; a number counts as a text. Null if it is
- * empty.
- */
+/** Trimmed, without the HTML escapes that some PSAs store; a number counts as a text. Null if it is empty. */
 export function readText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') {
     return null;

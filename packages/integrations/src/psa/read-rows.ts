@@ -94,10 +94,7 @@ export function readSingle(json: unknown, key: string, anyName = true, depth = 0
   return nested.length === 1 ? readSingle(nested[0], key, anyName, depth + 1) : null;
 }
 
-/**
- * An object without an identifier, identified by one of its fields: bare, or wrapped (`{data: {}}`). Empty if
- * a response contains none.
- */
+/** An object without an id, found by one of its fields: bare, or wrapped (`{data: {}}`); empty if there is none. */
 export function readObject(json: unknown, names: readonly string[], depth = 0): JsonRecord {
   const object: unknown = Array.isArray(json) ? json.find(isJsonRecord) : json;
   if (!isJsonRecord(object) || depth > 3) {

@@ -92,10 +92,7 @@ export type ArrayResults =
   | { readonly kind: 'results'; readonly results: readonly WriteResult[] }
   | { readonly kind: 'refused'; readonly message: string };
 
-/**
- * Matches a bulk response to its items by index, never by order. Missing, contradictory, or unreadable
- * results are uncertain. Entities that are returned without an index are matched by the written content.
- */
+/** By index, never by order; entities without one by the written content. Anything unclear is uncertain. */
 export function readArrayResults(json: unknown, items: readonly object[], kind: WrittenKind): ArrayResults {
   const rows = readRows(json, kind.key)?.rows ?? [];
   const [first] = rows;

@@ -13,10 +13,7 @@ const maxPauseMs = 5_000;
 /** The beginning of HTML. */
 const isPage = /^\s*<(?:!doctype\s+html|html)\b/i;
 
-/**
- * Retries a harmless call, twice by default, if it fails temporarily: no response, a 5xx, or a response that
- * `isReadable` does not accept. Throws `PsaUnavailableError` if it still fails.
- */
+/** Retries a harmless call that failed temporarily or is not readable; throws `PsaUnavailableError` at the end. */
 export async function repeatWhilePassing<Result extends HttpResponse>(
   call: () => Promise<Result>,
   options: {
@@ -56,7 +53,6 @@ export async function repeatWhilePassing<Result extends HttpResponse>(
   }
 }
 
-/** The error of a call without a usable response. */
 export function unavailable(outcome: HttpResponse | HttpFault): PsaUnavailableError {
   const quotes = !(outcome instanceof HttpFault) && outcome.status >= 400;
   return new PsaUnavailableError(describeFailure(outcome), quotes ? { status: outcome.status } : {});

@@ -36,10 +36,7 @@ function listItems(listId: number): CreateTarget {
   return { path: `/Lists/${listId}/items`, pattern: '/Lists/{listId}/items', key: 'items', idOptional: true };
 }
 
-/**
- * The PSA of the specification ("Calls the service makes to the PSA system"). Its numbers are those of the
- * use cases.
- */
+/** The PSA of the specification, whose numbers are those of the use cases. */
 export function createSpecDialect(settings: PsaAccount): PsaDialect {
   return {
     name: 'spec',
@@ -144,7 +141,6 @@ function userOperations(io: PsaIo) {
   } satisfies Partial<PsaOperations>;
 }
 
-/** Clients, and their sites. */
 function clientOperations(io: PsaIo) {
   return {
     searchClients: async (search) => io.all({ ...clients, query: { search } }, readClient),

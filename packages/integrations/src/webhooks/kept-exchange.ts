@@ -1,4 +1,4 @@
-import type { KeptHeaders, KeptRequest } from '@leadbridge/usecases';
+import type { KeptHeaders } from '@leadbridge/usecases';
 
 const masked = '[masked]';
 /** Of a body, and of all headers of one side together. */
@@ -10,13 +10,6 @@ const secretHeader =
 /** A shorter text is no secret of ours, and may stand in any response by chance. */
 const minSecretChars = 16;
 
-/** What is kept of one request and its response, so that the webhook's owner can see both. */
-export interface KeptExchange {
-  readonly request: KeptRequest;
-  text(body: string): string;
-  headers(headers: Iterable<readonly [name: string, value: string]>): KeptHeaders;
-}
-
 /**
  * Masks the values of headers that are secret, and wherever a target repeats them, as one that returns what it
  * receives does. What is longer than 4 kB is cut.
@@ -24,7 +17,7 @@ export interface KeptExchange {
 export function keptExchange(
   sent: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
   secrets: readonly string[],
-): KeptExchange {
+) {
   const entries = Object.entries(sent.headers);
   const signatures = entries.flatMap(([name, value]) =>
     secretHeader.test(name) ? value.split(/[\s,]+/u) : [],
@@ -39,7 +32,7 @@ export function keptExchange(
     limited([...all].map(([name, value]) => [name, secretHeader.test(name) ? masked : readable(value)]));
   return {
     request: { headers: headers(entries), body: cutToBytes(sent.body, maxBytes) },
-    text: (body) => cutToBytes(readable(body), maxBytes),
+    text: (body: string): string => cutToBytes(readable(body), maxBytes),
     headers,
   };
 }

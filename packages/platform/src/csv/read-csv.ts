@@ -26,15 +26,6 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-export interface CsvTable {
-  readonly encoding: CsvEncoding;
-  readonly separator: string;
-  /** The trimmed headers; empty texts for columns without one. */
-  readonly columns: readonly string[];
-  /** Throws `CsvError` at an invalid row. Can be read only once. */
-  readonly rows: AsyncIterable<CsvRow>;
-}
-
 const maxColumns = 1_000;
 /** Otherwise an unclosed quote would collect the whole file. In characters. */
 const maxRecordLength = 1024 * 1024;
@@ -54,7 +45,7 @@ const separatorLine = /^sep=(.)\n/iu;
 export async function readCsv(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { encoding = null, separator = null }: CsvOptions = {},
-): Promise<CsvTable> {
+) {
   const decoder = new StrictDecoder(encoding);
   const texts = decoded(chunks, decoder);
   let sample = '';
@@ -82,7 +73,9 @@ export async function readCsv(
   return {
     encoding: decoder.encoding,
     separator: found,
+    /** The trimmed headers; empty texts for columns without one. */
     columns,
+    /** Throws `CsvError` at an invalid row. Can be read only once. */
     rows: checkedRows(records, columns, found),
   };
 }

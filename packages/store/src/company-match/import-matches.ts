@@ -6,7 +6,6 @@ import { lookUpClient } from '../psa-mirror/mirror-models.js';
 import { companyMatchModel } from './company-match-model.js';
 import { writeReviews } from './company-reviews.js';
 
-/** What imports read and change of the entries of companies. */
 export function createImportMatches(connection: Connection) {
   const matches = companyMatchModel(connection);
   return {

@@ -1,6 +1,5 @@
 import { number, type ValuesOf } from '../fields.js';
 
-/** The number of rows by result. */
 export const importCounts = {
   created: number(),
   updated: number(),

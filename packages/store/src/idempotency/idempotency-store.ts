@@ -41,18 +41,7 @@ export interface ClaimRequest {
   readonly leaseMs: number;
 }
 
-export interface IdempotencyStore {
-  /** `jobId` is used if the key is new. Of concurrent claims exactly one is `claimed`. */
-  claim(request: ClaimRequest): Promise<KeyClaim>;
-  /** Extends the lease: a request counts as crashed once its lease has ended. */
-  renew(running: RunningRequest, leaseMs: number): Promise<void>;
-  /** Stores the first response, once. */
-  finish(running: RunningRequest, response: { status: number; sealed: Buffer | null }): Promise<void>;
-  /** Ends the run without a response: the next request with the key continues with the same job at once. */
-  suspend(running: RunningRequest): Promise<void>;
-  /** Deletes the key, so that the request can be retried as a new one. */
-  release(running: RunningRequest): Promise<void>;
-}
+export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 
 /** Retention of a key (decisions: "Retrying a request safely"). */
 const keyLifetimeMs = 24 * 3_600_000;
@@ -61,14 +50,16 @@ const keyLifetimeMs = 24 * 3_600_000;
 const claimAttempts = 3;
 
 /** Uses the server's clock, because those of the machines that share a key may differ. */
-export function createIdempotencyStore(connection: Connection): IdempotencyStore {
+export function createIdempotencyStore(connection: Connection) {
   const entries = idempotencyModel(connection);
   return {
-    async claim(request) {
+    /** `jobId` is used if the key is new. Of concurrent claims exactly one is `claimed`. */
+    async claim(request: ClaimRequest): Promise<KeyClaim> {
       return await despiteCollisions(async () => claimOnce(entries, request), claimAttempts);
     },
 
-    async renew(running, leaseMs) {
+    /** Extends the lease: a request counts as crashed once its lease has ended. */
+    async renew(running: RunningRequest, leaseMs: number): Promise<void> {
       await entries.updateOne(
         { _id: running.id, holder: running.holder, state: 'running' },
         [{ $set: { leaseUntil: { $add: ['$$NOW', leaseMs] } } }],
@@ -76,21 +67,27 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
       );
     },
 
-    async finish(running, response) {
+    /** Stores the first response, once. */
+    async finish(
+      running: RunningRequest,
+      response: { status: number; sealed: Buffer | null },
+    ): Promise<void> {
       await entries.updateOne(
         { _id: running.id, holder: running.holder },
         { $set: { state: 'done', status: response.status, sealed: response.sealed } },
       );
     },
 
-    async suspend(running) {
+    /** Ends the run without a response: the next request with the key continues with the same job at once. */
+    async suspend(running: RunningRequest): Promise<void> {
       await entries.updateOne(
         { _id: running.id, holder: running.holder, state: 'running' },
         { $set: { leaseUntil: new Date(0) } },
       );
     },
 
-    async release(running) {
+    /** Deletes the key, so that the request can be retried as a new one. */
+    async release(running: RunningRequest): Promise<void> {
       await entries.deleteOne({ _id: running.id, holder: running.holder, state: 'running' });
     },
   };

@@ -38,9 +38,7 @@ type EndedSet = ClaimDocument & { readonly endedForMs: number };
 
 class TakenMeanwhile extends Error {}
 
-/**
- * In each round at least one key goes to a faster holder; after this many, all remaining keys count as taken.
- */
+/** In each round a faster holder gets at least one key; after this many, the rest counts as taken. */
 const maxRounds = 10;
 
 /**

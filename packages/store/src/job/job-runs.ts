@@ -193,7 +193,6 @@ export async function endJobs(
 /** Where a single import has what was sent. */
 export const dataOfSingle = { 'input.data': 1, 'input.planned': 1 } as const;
 
-/** What the end of a job changes in its document. */
 export function fieldsOfEnd(end: JobEnd) {
   return {
     set: {

@@ -111,10 +111,7 @@ export function createImportStore(connection: Connection, onLost: OnLost = () =>
   };
 }
 
-/**
- * Whether a bulk import has ended or is to be cancelled, or a row is decided: one that no worker has begun is ended
- * if its person is erased.
- */
+/** Also if a row is decided: one that no worker has begun is ended if its person is erased. */
 async function isOneOver(
   connection: Connection,
   rows: ReturnType<typeof jobRowModel>,

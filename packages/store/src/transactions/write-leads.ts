@@ -78,7 +78,6 @@ type ImportedFields = Pick<
   | 'updatedAt'
 >;
 
-/** The fields that every import of a lead writes. */
 function leadFields(write: LeadWrite, fence: number, at: Date): ImportedFields {
   return {
     psaTicketId: write.psaTicketId,

@@ -15,12 +15,7 @@ export interface AlertWatchDependencies {
   readonly logger: Logger;
 }
 
-export interface AlertWatch {
-  /** Looks at all conditions, and tells what began or ended. Returns how many events it wrote. */
-  look(): Promise<number>;
-  /** Another process looks now: what this one has seen counts no longer. */
-  forget(): void;
-}
+export type AlertWatch = ReturnType<typeof createAlertWatch>;
 
 /** Between two `alert.raised` of one alert and subject. */
 const leastPauseMs = 3_600_000;
@@ -38,11 +33,13 @@ interface Seen extends Subject {
  * condition has been as it is, is known by the process that looks, so that a time in which nobody looked never
  * counts.
  */
-export function createAlertWatch(deps: AlertWatchDependencies): AlertWatch {
+export function createAlertWatch(deps: AlertWatchDependencies) {
   const seen = new Map<string, Seen>();
   return {
-    look: async () => lookAtAll(deps, seen),
-    forget: () => {
+    /** Looks at all conditions, and tells what began or ended. Returns how many events it wrote. */
+    look: async (): Promise<number> => lookAtAll(deps, seen),
+    /** Another process looks now: what this one has seen counts no longer. */
+    forget: (): void => {
       seen.clear();
     },
   };

@@ -3,7 +3,6 @@ import { isoTime } from '@leadbridge/platform';
 import { withClaims } from '../work/with-claims.js';
 import { erasedRow } from '../work/erased-row.js';
 import { jobEnd, refused } from '../work/job-outcome.js';
-import type { JobEnd } from '../ports/job-runs.js';
 import { type Erasure, type OpenRow, traceKinds } from '../ports/erasure.js';
 import type { ErasureContext, StageResult } from './erasure-dependencies.js';
 import { importKeys, leadsSince } from './find-person.js';
@@ -55,18 +54,12 @@ function claimKeys(erasure: Erasure): string[] {
   return [...importKeys(erasure), ...erasure.leadIds.map((leadId) => `lead:${leadId}`)];
 }
 
-interface OpenWork {
-  readonly isBegun: boolean;
-  readonly failedRows: readonly OpenRow[];
-  readonly endedJobs: readonly JobEnd[];
-}
-
 const undone = refused('VALIDATION_ERROR', 'The person was erased before this was done', {
   reason: erasedRow.code,
 });
 
 /** What was requested for the person and is not done. */
-export async function openWork(erasure: Erasure, context: ErasureContext): Promise<OpenWork> {
+export async function openWork(erasure: Erasure, context: ErasureContext) {
   const { store, job, clock, settings } = context;
   const { isTheirRow } = createRowMatcher(erasure, settings);
   const failedRows: OpenRow[] = [];

@@ -95,10 +95,7 @@ async function importClaimed(read: ReadRows, context: BatchContext): Promise<Bat
   };
 }
 
-/**
- * Ids for leads that are about to be created, reserved in parallel. The id of a lead that fails remains
- * unused.
- */
+/** Reserved in parallel. The id of a lead that fails remains unused. */
 function reserveAhead(rows: readonly DecidedRow[], { store }: BatchContext): ReservedIds | null {
   const count = planned(rows, 'create').filter(({ known }) => known === null).length;
   if (count === 0) {

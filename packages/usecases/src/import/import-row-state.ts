@@ -49,10 +49,7 @@ export interface ImportRow extends Traced {
   readonly source: LeadSource;
   readonly data: unknown;
   readonly options: ImportOptions;
-  /**
-   * Unix milliseconds, by the clock shared by all processes. Data from the PSA must have been read after the
-   * request was accepted.
-   */
+  /** Unix milliseconds, by the clock of all processes. What is read of the PSA must not be older. */
   readonly acceptedAt: number;
   /** When its data was first accepted (Unix milliseconds), if that was before its job. */
   readonly dataFrom?: number;
@@ -62,7 +59,6 @@ export interface ImportRow extends Traced {
   readonly planned: PlannedOutcome | null;
 }
 
-/** What to do with a row's lead in the PSA. */
 export type RowPlan =
   | { readonly kind: 'create' }
   /** A crash occurred between the PSA's response and our record: this row already created the ticket. */
@@ -71,10 +67,7 @@ export type RowPlan =
       Extract<ImportDecision, { readonly result: 'updated' }>,
       'result'
     >)
-  /**
-   * An undo has closed the ticket and no one has changed it since: it is reused for the lead that would be
-   * created.
-   */
+  /** An undo has closed the ticket and no one has changed it since: the lead gets it again. */
   | { readonly kind: 'reopen'; readonly changes: TicketChanges; readonly note: string }
   | {
       readonly kind: 'leave';
@@ -83,13 +76,11 @@ export type RowPlan =
       readonly kept: Readonly<Record<string, KeptField>>;
     };
 
-/** How an opted-out person was matched. */
 export interface Suppressed {
   readonly by: SuppressionKeyKind;
   readonly suppressionId: string | null;
 }
 
-/** The PSA client, site and user of a new ticket. */
 export interface PsaIds {
   readonly clientId: number | null;
   readonly siteId: number | null;
@@ -98,7 +89,6 @@ export interface PsaIds {
 
 export const noPsaIds: PsaIds = { clientId: null, siteId: null, userId: null };
 
-/** The parsed payload. */
 export interface ReadRow {
   readonly lead: Lead;
   /** The name as it was written, if parts of it were left out of the lead's. */
@@ -135,30 +125,20 @@ interface Match {
   /** The tickets with the lead's key that existed before anything was created for this row. */
   earlierTicketIds: readonly number[];
   contact: PsaUser | null;
-  /**
-   * The status that an undo gives to tickets; null if the PSA has no such status, and for a lead that was not
-   * undone.
-   */
+  /** The status that an undo gives to tickets; null if there is none, or the lead was not undone. */
   closedStatusId: number | null;
   /** True while the person's tickets are known from the mirror. */
   isMirrored: boolean;
   /** How many tickets of the person the mirror contains. */
   mirroredHits: number;
-  /**
-   * When the ticket from the mirror was observed (Unix milliseconds); null for a ticket that this run has
-   * read.
-   */
+  /** When the mirror observed the ticket (Unix milliseconds); null once this run has read it. */
   ticketObservedAt: number | null;
   /** As `ticketObservedAt`, for the contact. */
   contactObservedAt: number | null;
-  /**
-   * Whether the PSA was asked for the ticket's last editor, by `getTicketForUpdate`: a list, or a read of the
-   * ticket alone, may lack it.
-   */
+  /** Whether `getTicketForUpdate` was asked for the last editor, which other reads may lack. */
   isWriterAsked: boolean;
 }
 
-/** What to do with the lead. */
 interface Decision {
   merged: Lead;
   provenance: Readonly<Record<string, FieldOrigin>>;
@@ -170,10 +150,7 @@ interface Decision {
 /** Where in the PSA the lead is, as far as it is written there. */
 interface Writing {
   psaIds: PsaIds;
-  /**
-   * True if the client or the contact comes from a cache or from the mirror, and was not read from the PSA in
-   * this run.
-   */
+  /** True if the client or the contact was not read from the PSA in this run. */
   arePsaIdsRemembered: boolean;
   /** How the client of the lead's company was found; null if none was looked for. */
   companyMatch: CompanyMatch | null;
@@ -267,7 +244,6 @@ export function isResumed(
   return row.intent !== null || claims.inherited.has(recordKey);
 }
 
-/** What of a row is about its person. */
 type PersonOfRow = Pick<WrittenRow, 'lead' | 'merged' | 'known' | 'writtenNames'>;
 
 /** All known facts about the person: from the row and from our record. */

@@ -28,18 +28,7 @@ export interface DeltaPage {
   isEnd(fullRows: number): boolean;
 }
 
-export interface DeltaPages {
-  /** The highest id on all pages. */
-  readonly highest: number;
-  /** The last page that was not empty. */
-  readonly lastPage: number;
-  /**
-   * How many entities the PSA counted, beyond those in the mirror up to the highest id that it had shown until then: it
-   * did not show them. Those that it showed later must not stand in for them.
-   */
-  shortfall(): Promise<number>;
-  observe(number: number): Promise<DeltaPage>;
-}
+export type DeltaPages = ReturnType<typeof createDeltaPages>;
 
 /** Reads the pages of a list for a delta scan, and stores all their rows in the mirror. */
 export function createDeltaPages<K extends MirrorKind>(deps: {
@@ -47,7 +36,7 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
   readonly clock: Clock;
   readonly session: Pick<PsaSession, 'listPage'>;
   readonly state: MirrorState & { readonly kind: K };
-}): DeltaPages {
+}) {
   const {
     store,
     clock,
@@ -71,19 +60,25 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
   }
 
   return {
+    /** The highest id on all pages. */
     get highest() {
       return highest;
     },
+    /** The last page that was not empty. */
     get lastPage() {
       return lastPage;
     },
-    async shortfall() {
+    /**
+     * How many entities the PSA counted, beyond those in the mirror up to the highest id that it had shown until then: it
+     * did not show them. Those that it showed later must not stand in for them.
+     */
+    async shortfall(): Promise<number> {
       if (countsOthers || count === null || count.of === null) {
         return 0;
       }
       return shortfallOf(count.of, await store.countBetween(kind, 0, count.upTo + 1));
     },
-    async observe(number) {
+    async observe(number: number): Promise<DeltaPage> {
       const sentAt = clock.now();
       const page = await session.listPage(kind, { page: number, order: 'newest_first' });
       const ids = page.items.map(({ id }) => id);

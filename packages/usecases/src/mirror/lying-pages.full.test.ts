@@ -7,7 +7,7 @@ import { mirrorKinds } from '../ports/psa-mirror.js';
 import type { PsaClient } from '../ports/psa.js';
 import { createPsaCache } from '../psa/psa-cache.js';
 import { createManualClock } from '../testing/manual-clock.js';
-import { createPsaMirror } from './psa-mirror.js';
+import { StoredMirror } from './psa-mirror.js';
 import { refreshMirror } from './refresh-mirror.js';
 import { missingFromMirror } from './shortfall.js';
 import { createLyingPsa, lies, totals, type Lie } from './testing/lying-psa.js';
@@ -28,7 +28,7 @@ function worldOf(lie: Lie, entities: number) {
   const store = createMemoryMirror();
   const psa = createLyingPsa(lie);
   psa.add(entities);
-  const mirror = createPsaMirror({ store, clock, origin: 'psa', maxAgeMs: 3_600_000 });
+  const mirror = new StoredMirror({ store, clock, origin: 'psa', maxAgeMs: 3_600_000 });
   const refresh = async (): Promise<number> =>
     refreshMirror({
       ...{

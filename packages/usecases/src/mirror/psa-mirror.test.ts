@@ -4,7 +4,7 @@ import { silentLogger } from '@leadbridge/platform';
 import fc from 'fast-check';
 
 import { PsaCredentialsError, PsaRefusedError } from '../ports/psa-errors.js';
-import { createPsaMirror } from './psa-mirror.js';
+import { StoredMirror } from './psa-mirror.js';
 import { refreshMirror, type MirrorBudget } from './refresh-mirror.js';
 import { createListedPsa, type ListedPsaOptions } from './testing/listed-psa.js';
 import { createMemoryMirror } from './testing/memory-mirror.js';
@@ -40,7 +40,7 @@ function bench(options: ListedPsaOptions, budget: Partial<MirrorBudget> = {}) {
   const listed = createListedPsa(options);
   const psa = { ...listed, session: failing(listed.session) };
   const store = failing(createMemoryMirror());
-  const mirror = createPsaMirror({ store, clock, origin: 'psa', maxAgeMs: hourMs });
+  const mirror = new StoredMirror({ store, clock, origin: 'psa', maxAgeMs: hourMs });
   const refresh = async (): Promise<number> =>
     refreshMirror({
       store,

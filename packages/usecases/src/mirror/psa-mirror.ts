@@ -25,38 +25,7 @@ const maxRoundAgeMs = 86_400_000;
 const fullScanPauseMs = 600_000;
 const leadTicketType = 1;
 
-export interface MirrorView<K extends MirrorKind> {
-  /** False if the PSA counts entities that it did not list: what the mirror lacks must be searched for. */
-  readonly provesAbsence: boolean;
-  /** By key; a missing key belongs to no entity in the PSA, if the view proves absence. */
-  byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Observed<K>[]>>;
-  byIds(ids: readonly number[]): Promise<ReadonlyMap<number, Observed<K>>>;
-}
-
-/** The observed state of the PSA, for decisions that may be based on it. */
-export interface PsaMirror extends ClientDirectory {
-  /** Milliseconds: older observations must be read live before any decision is based on them. */
-  readonly maxAgeMs: number;
-  /**
-   * A kind with everything added to the PSA before `notBefore` (Unix milliseconds); queries the PSA once for
-   * that. Null if the mirror is not complete, or the PSA lists in no order or fewer entities than it counts: the
-   * PSA must then be queried directly.
-   */
-  view<K extends MirrorKind>(
-    session: Pick<PsaSession, 'listPage'>,
-    kind: K,
-    notBefore: number,
-  ): Promise<MirrorView<K> | null>;
-  /**
-   * Observes all lead tickets again if that takes fewer requests than reading `reads` of them one by one.
-   *
-   * @returns false if it was not done
-   */
-  observeTickets(session: Pick<PsaSession, 'pageTickets'>, reads: number): Promise<boolean>;
-  evict(kind: MirrorKind, ids: readonly number[]): Promise<void>;
-  /** No decision is based on entities about to be written until they are observed again. */
-  outdate(kind: MirrorKind, ids: readonly number[]): Promise<void>;
-}
+export type MirrorView<K extends MirrorKind> = ReturnType<typeof viewOf<K>>;
 
 export interface PsaMirrorDependencies {
   readonly store: PsaMirrorStore;
@@ -66,14 +35,13 @@ export interface PsaMirrorDependencies {
   readonly maxAgeMs: number;
 }
 
-export function createPsaMirror(deps: PsaMirrorDependencies): PsaMirror {
-  return new StoredMirror(deps);
-}
+/** The observed state of the PSA, for decisions that may be based on it. */
+export type PsaMirror = Pick<StoredMirror, keyof StoredMirror>;
 
-class StoredMirror implements PsaMirror {
+export class StoredMirror implements ClientDirectory {
+  /** Milliseconds: older observations must be read live before any decision is based on them. */
   readonly maxAgeMs: number;
   readonly #deps: PsaMirrorDependencies;
-  /** The delta scans in progress. */
   readonly #deltas = new Map<MirrorKind, Promise<number | null>>();
   #fullScan: Promise<void> | null = null;
   #noFullScanUntil = 0;
@@ -83,6 +51,11 @@ class StoredMirror implements PsaMirror {
     this.maxAgeMs = deps.maxAgeMs;
   }
 
+  /**
+   * A kind with everything added to the PSA before `notBefore` (Unix milliseconds); queries the PSA once for
+   * that. Null if the mirror is not complete, or the PSA lists in no order or fewer entities than it counts: the
+   * PSA must then be queried directly.
+   */
   async view<K extends MirrorKind>(
     session: Pick<PsaSession, 'listPage'>,
     kind: K,
@@ -104,6 +77,11 @@ class StoredMirror implements PsaMirror {
     return isKnown ? found : null;
   }
 
+  /**
+   * Observes all lead tickets again if that takes fewer requests than reading `reads` of them one by one.
+   *
+   * @returns false if it was not done
+   */
   async observeTickets(session: Pick<PsaSession, 'pageTickets'>, reads: number): Promise<boolean> {
     const { store, clock } = this.#deps;
     if (this.#fullScan !== null) {
@@ -130,9 +108,14 @@ class StoredMirror implements PsaMirror {
     return true;
   }
 
-  readonly evict: PsaMirror['evict'] = async (kind, ids) => this.#deps.store.remove(kind, ids);
+  async evict(kind: MirrorKind, ids: readonly number[]): Promise<void> {
+    await this.#deps.store.remove(kind, ids);
+  }
 
-  readonly outdate: PsaMirror['outdate'] = async (kind, ids) => this.#deps.store.outdate(kind, ids);
+  /** No decision is based on entities about to be written until they are observed again. */
+  async outdate(kind: MirrorKind, ids: readonly number[]): Promise<void> {
+    await this.#deps.store.outdate(kind, ids);
+  }
 
   /**
    * Runs one delta scan per kind at a time. Concurrent callers share it if it was sent late enough for them.
@@ -187,10 +170,12 @@ async function scanTickets(
   }
 }
 
-function viewOf<K extends MirrorKind>(store: PsaMirrorStore, kind: K, provesAbsence: boolean): MirrorView<K> {
+function viewOf<K extends MirrorKind>(store: PsaMirrorStore, kind: K, provesAbsence: boolean) {
   return {
+    /** False if the PSA counts entities that it did not list: what the mirror lacks must be searched for. */
     provesAbsence,
-    async byKeys(keys) {
+    /** By key; a missing key belongs to no entity in the PSA, if the view proves absence. */
+    async byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Observed<K>[]>> {
       const wanted = new Set(keys);
       const found = wanted.size === 0 ? [] : await store.find(kind, [...wanted]);
       const byKey = new Map<string, Observed<K>[]>();
@@ -202,7 +187,7 @@ function viewOf<K extends MirrorKind>(store: PsaMirrorStore, kind: K, provesAbse
       return byKey;
     },
 
-    async byIds(ids) {
+    async byIds(ids: readonly number[]): Promise<ReadonlyMap<number, Observed<K>>> {
       const found = ids.length === 0 ? [] : await store.byIds(kind, [...new Set(ids)]);
       return new Map(found.map((observation) => [observation.id, observation]));
     },

@@ -106,7 +106,6 @@ async function shownOn(
   }
 }
 
-/** Adds the tickets of one list's groups. */
 async function addToList(
   { store, session }: ListContext,
   groups: readonly ListGroup[],
@@ -178,10 +177,7 @@ async function addToList(
   return groups.map((group, index) => ({ group, parts: partsOf(named[index] ?? group, idsIn(group)) }));
 }
 
-/**
- * Splits a group into the tickets that were added to the list, those that are left to people, and those that the next
- * attempt must look up.
- */
+/** Tickets that were added, that are left to people, and that the next attempt must look up. */
 function partsOf({ itemIds = [], ...group }: ListGroup, { left, lost }: FailedIds): ListGroup[] {
   const notAdded = new Set([...left, ...lost]);
   const added = group.ticketIds.flatMap((ticketId, index) =>
@@ -201,10 +197,7 @@ function partsOf({ itemIds = [], ...group }: ListGroup, { left, lost }: FailedId
     .map((part) => ({ ...group, ...part, groupId: newId('lst') }));
 }
 
-/**
- * The list item of each ticket, if the response named it. A PSA that names one id for several tickets does not
- * mean their list items.
- */
+/** As the response named it. One id for several tickets does not mean their list items. */
 function itemIdsOf(
   items: readonly ListItem[],
   results: readonly ItemResult[],

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * The id of the entry for a company key and a domain, of which there is one; null for an alias that holds for
- * every domain.
- */
+/** There is one entry for a company key and a domain; null for an alias that holds for every domain. */
 export function matchIdOf(companyKey: string, domain: string | null): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([companyKey, domain]))

@@ -11,7 +11,6 @@ import type { ContactReads, TicketContacts } from './ticket-contacts.js';
 const leadTicketType = 1;
 const concurrentSearches = 8;
 
-/** The PSA calls that read tickets and their contacts. */
 export type TicketReads = ContactReads &
   Pick<PsaSession, 'findTickets' | 'pageTickets' | 'findsTicketsOfUsers'>;
 
@@ -20,10 +19,7 @@ interface PersonOfTickets {
   readonly contacts: readonly ContactOfTickets[];
   readonly tickettypeId?: number;
   readonly notBefore: number;
-  /**
-   * The ticket may have been created moments ago, which a search shows only later: also lists the tickets of
-   * the contacts' clients.
-   */
+  /** Created moments ago, which a search shows only later: the contacts' clients are listed too. */
   readonly justCreated?: boolean;
 }
 
@@ -33,19 +29,13 @@ interface PersonOfTickets {
  * that it shows.
  */
 export interface LeadTickets {
-  /**
-   * The tickets of type Lead of each key, from a reading of all pages or from searches, whichever takes fewer
-   * requests.
-   */
+  /** The tickets of type Lead of each key: from all pages or from searches, whichever takes fewer requests. */
   find(
     session: TicketReads,
     keys: readonly DedupeKey[],
     fresh: Freshness,
   ): Promise<ReadonlyMap<string, readonly TicketSnapshot[]>>;
-  /**
-   * The current tickets of a person who is known to be one of these contacts; of any type if none is given.
-   * Includes tickets with another email address, because they belong to the contact.
-   */
+  /** The tickets of these contacts, whatever address they show; of any type if none is given. */
   ofContacts(session: TicketReads, person: PersonOfTickets): Promise<readonly TicketSnapshot[]>;
   /** The ticket, with its contact's email and names if it lacks them. */
   withContact(session: TicketReads, ticket: TicketSnapshot, notBefore: number): Promise<TicketSnapshot>;
@@ -245,10 +235,7 @@ class ReadTickets implements LeadTickets {
   }
 }
 
-/**
- * The tickets of these contacts, completed with the contact's data, and those that match the person by
- * themselves.
- */
+/** Those of the contacts, completed with their data, and those that match the person by themselves. */
 function ticketsOfPerson(
   tickets: readonly TicketSnapshot[],
   { key }: DedupeKey,
@@ -262,10 +249,7 @@ function ticketsOfPerson(
   });
 }
 
-/**
- * Whether a ticket belongs to a key: by the key that we gave it, by what it shows of its person, or by
- * another of the person's addresses.
- */
+/** By the key that we gave it, by what it shows of its person, or by another of their addresses. */
 export function isOfKey(ticket: TicketSnapshot, key: string): boolean {
   return ticket.ownKey === ownKeyOf(key) || ticketKeys(ticket).includes(key);
 }

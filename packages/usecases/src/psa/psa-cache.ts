@@ -30,7 +30,6 @@ export interface Freshness {
   readonly upcoming: number;
 }
 
-/** What a reading contains. */
 export interface Overview<T> {
   of(key: string): readonly T[];
   /** False if the PSA counts a few entities that it did not list: what the reading lacks must be searched for. */
@@ -54,7 +53,6 @@ export interface PsaCache<Session, T> {
    * @param notBefore as in `Freshness`
    */
   overview(session: Session, searches: number, notBefore: number): Promise<Overview<T> | null>;
-  /** Finds entities with one search per key. */
   search(
     session: Session,
     wanted: readonly Wanted[],
@@ -145,10 +143,7 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
     return snapshot !== null && snapshot.readAt >= notBefore ? snapshot : null;
   }
 
-  /**
-   * Makes sure there is a reading if it is worth it. Work that prefers to search does not wait for another
-   * reading, however many pages it has.
-   */
+  /** Work that prefers to search does not wait for another reading, however many pages it has. */
   async #provide(session: Session, searches: number, notBefore: number): Promise<void> {
     const isWanted = (): boolean => this.#usable(notBefore) === null && this.#isWorthReading(searches);
     while (isWanted() && this.#reading !== null) {

@@ -1,26 +1,16 @@
 import { companyKey, findList } from '@leadbridge/domain';
 
-import type { PsaClient, PsaList, PsaSession, PsaUser } from '../ports/psa.js';
-import { createDroppedFields, type DroppedFields } from './dropped-fields.js';
+import type { PsaList, PsaSession } from '../ports/psa.js';
+import { createDroppedFields } from './dropped-fields.js';
 import { knownSetup } from './known-setup.js';
-import { createLeadTickets, type LeadTickets } from './lead-tickets.js';
-import { createPsaCache, type PsaCache } from './psa-cache.js';
+import { createLeadTickets } from './lead-tickets.js';
+import { createPsaCache } from './psa-cache.js';
 import { createContactCache, createTicketContacts } from './ticket-contacts.js';
 
 /** What a worker process caches of the PSA between batches; see `PsaCache` for how long it is trusted. */
-export interface PsaCaches {
-  readonly tickets: LeadTickets;
-  /** Contacts, by `userIdKey` and by the deduplication key of their email, or otherwise of their names. */
-  readonly users: PsaCache<PsaSession, PsaUser>;
-  /** Clients, by company key. */
-  readonly clients: PsaCache<PsaSession, PsaClient>;
-  /** The custom fields that the PSA was seen to store. */
-  readonly fields: DroppedFields;
-  /** The list with this name, as the PSA writes it; null if the PSA has none. */
-  list(session: PsaSession, name: string): Promise<PsaList | null>;
-}
+export type PsaCaches = ReturnType<typeof createPsaCaches>;
 
-export function createPsaCaches(now: () => number): PsaCaches {
+export function createPsaCaches(now: () => number) {
   const users = createContactCache(now);
   // Every row of an import asks for the same few names.
   const knownLists = knownSetup(
@@ -30,10 +20,13 @@ export function createPsaCaches(now: () => number): PsaCaches {
   );
 
   return {
+    /** Contacts, by `userIdKey` and by the deduplication key of their email, or otherwise of their names. */
     users,
+    /** The custom fields that the PSA was seen to store. */
     fields: createDroppedFields(now),
     tickets: createLeadTickets({ users, contacts: createTicketContacts(users, now), now }),
 
+    /** Clients, by company key. */
     clients: createPsaCache(
       {
         pages: (session: PsaSession) => session.pageClients(),
@@ -44,7 +37,8 @@ export function createPsaCaches(now: () => number): PsaCaches {
       now,
     ),
 
-    async list(session, name) {
+    /** The list with this name, as the PSA writes it; null if the PSA has none. */
+    async list(session: PsaSession, name: string): Promise<PsaList | null> {
       const { all, found } = await knownLists(session);
       const known = found.get(name);
       const list = known === undefined ? findList(all, name) : known;

@@ -4,17 +4,7 @@ import { shortfallOf } from '../mirror/shortfall.js';
 import type { PsaPage } from '../ports/psa.js';
 
 /** Compares the rows of a list's pages with what the PSA counts on them. */
-export interface RowCount {
-  readonly rows: number;
-  /** What the first page with a count says; null if none has one. */
-  readonly counted: number | null;
-  /** How many entities the PSA counted but did not list, or may not have listed because others left meanwhile. */
-  readonly missing: number;
-  /** Takes the next page in the order of reading; each of its items must have come once. */
-  add(page: Pick<PsaPage<unknown>, 'rowCount' | 'total'>, ids: readonly number[]): void;
-}
-
-export function createRowCount(): RowCount {
+export function createRowCount() {
   let rows = 0;
   let counted: number | null = null;
   let countedLast: number | null = null;
@@ -25,16 +15,19 @@ export function createRowCount(): RowCount {
     get rows() {
       return rows;
     },
+    /** What the first page with a count says; null if none has one. */
     get counted() {
       return counted;
     },
+    /** How many entities the PSA counted but did not list, or may not have listed because others left meanwhile. */
     get missing() {
       // In any other order, what was added meanwhile is among the rows, and must not stand in for one that was skipped.
       return isNewestFirst
         ? shortfallOf(counted, rows)
         : Math.max(left, shortfallOf(Math.max(counted ?? 0, countedLast ?? 0), rows));
     },
-    add({ rowCount, total }, ids) {
+    /** Takes the next page in the order of reading; each of its items must have come once. */
+    add({ rowCount, total }: Pick<PsaPage<unknown>, 'rowCount' | 'total'>, ids: readonly number[]): void {
       for (const id of ids) {
         isNewestFirst &&= id < lowestId;
         lowestId = Math.min(lowestId, id);

@@ -5,12 +5,7 @@ import type { Settings } from '../ports/settings.js';
 import { knownSetup } from './known-setup.js';
 
 /** Maps the PSA's statuses to ours: configured manually, as listed in the specification, or by name. */
-export interface StatusIds {
-  /** Null if the PSA has no such status. */
-  idOf(session: PsaSession, status: Status): Promise<number | null>;
-  /** Our state, for any kind of record, of a PSA status; null for a status that maps to none. */
-  stateOf(session: PsaSession, statusId: number): Promise<RecordState | null>;
-}
+export type StatusIds = ReturnType<typeof createStatusIds>;
 
 export interface RecordState {
   readonly kind: RecordKind;
@@ -20,7 +15,7 @@ export interface RecordState {
 const kinds = Object.keys(STATUSES) as readonly RecordKind[];
 const states = kinds.flatMap((kind) => STATUSES[kind].map((status): RecordState => ({ kind, status })));
 
-export function createStatusIds(settings: () => Pick<Settings, 'statusIds'>, now: () => number): StatusIds {
+export function createStatusIds(settings: () => Pick<Settings, 'statusIds'>, now: () => number) {
   const idByName = knownSetup(async (session) => session.statuses(), byNormalName, now);
 
   const knownIdOf = (status: Status): number | undefined =>
@@ -31,9 +26,11 @@ export function createStatusIds(settings: () => Pick<Settings, 'statusIds'>, now
   }
 
   return {
+    /** Null if the PSA has no such status. */
     idOf,
 
-    async stateOf(session, statusId) {
+    /** Our state, for any kind of record, of a PSA status; null for a status that maps to none. */
+    async stateOf(session: PsaSession, statusId: number): Promise<RecordState | null> {
       // A manual mapping takes precedence over a status of the same name in the PSA.
       const state = states.find(({ status }) => knownIdOf(status) === statusId);
       if (state !== undefined) {

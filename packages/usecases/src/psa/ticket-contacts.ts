@@ -8,7 +8,6 @@ const trustedMs = 60_000;
 /** More than a bulk import encounters in a minute; limits the memory used. */
 const maxContacts = 20_000;
 
-/** The PSA calls that read contacts. */
 export type ContactReads = Pick<PsaSession, 'findUsers' | 'pageUsers' | 'getUser'>;
 
 interface ReadContact {
@@ -18,10 +17,7 @@ interface ReadContact {
   readonly forgetAt: number;
 }
 
-/**
- * The contacts of tickets that do not identify their person: each is read once, however many tickets and
- * searches refer to it.
- */
+/** Contacts of tickets that do not identify their person: each is read once. */
 export interface TicketContacts {
   /**
    * Returns the contacts that exist in the PSA, by id.

@@ -4,7 +4,6 @@ import type { PsaSession, WriteResult } from '../ports/psa.js';
 /** PSAs silently drop an Action without an outcome. */
 const noteOutcome = 'Internal Note';
 
-/** The text of an Action for a ticket. */
 export interface TicketNote {
   readonly ticketId: number;
   readonly text: string;
@@ -31,10 +30,7 @@ function hasReference(note: string, reference: string): boolean {
   return false;
 }
 
-/**
- * Adds Actions to tickets, each exactly once even if responses are lost; returns one result per note, as from
- * `writeOnce`.
- */
+/** Each exactly once even if responses are lost; returns one result per note. */
 export async function addNotes(
   session: PsaSession,
   notes: readonly TicketNote[],

@@ -34,26 +34,12 @@ export interface VersionedConfig {
   readonly config: ConfigView;
 }
 
-export interface Configuration {
-  read(): Promise<VersionedConfig>;
-  /**
-   * Merges a change into the configuration. A change without effect does not change the version.
-   *
-   * @param expected the acceptable current versions; null to change any version
-   * @throws AppError VALIDATION_ERROR: 409 if another version is current, 400 for a configuration that is
-   * invalid
-   */
-  change(
-    change: ChangeConfigBody,
-    expected: readonly number[] | null,
-    origin: AuditOrigin,
-  ): Promise<VersionedConfig>;
-}
+export type Configuration = ReturnType<typeof createConfiguration>;
 
 /** Concurrent changes without an expected version are retried. */
 const attempts = 10;
 
-export function createConfiguration(deps: ConfigurationDependencies): Configuration {
+export function createConfiguration(deps: ConfigurationDependencies) {
   const { store, clock, psaUrl, defaultCountry } = deps;
   const view = ({ psa, ...rest }: ServiceConfig): ConfigView => ({
     psa: { base_url: psaUrl, ...psa },
@@ -61,12 +47,23 @@ export function createConfiguration(deps: ConfigurationDependencies): Configurat
   });
 
   return {
-    async read() {
+    async read(): Promise<VersionedConfig> {
       const { version, changes } = await store.find();
       return { version, config: view(configInForce(changes, defaultCountry)) };
     },
 
-    async change(body, expected, origin) {
+    /**
+     * Merges a change into the configuration. A change without effect does not change the version.
+     *
+     * @param expected the acceptable current versions; null to change any version
+     * @throws AppError VALIDATION_ERROR: 409 if another version is current, 400 for a configuration that is
+     * invalid
+     */
+    async change(
+      body: ChangeConfigBody,
+      expected: readonly number[] | null,
+      origin: AuditOrigin,
+    ): Promise<VersionedConfig> {
       const wanted = withoutAddress(body, psaUrl);
       for (let attempt = 1; attempt <= attempts; attempt += 1) {
         const { version, changes } = await store.find();

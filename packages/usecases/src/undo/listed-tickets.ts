@@ -10,17 +10,10 @@ export interface ListPlace {
  * The list items of an import's tickets, as the PSA named them when they were added. A list with items whose ids
  * are not known is read, once per run, because all were filled when the import ended.
  */
-export interface ListedTickets {
-  /** True once a list has been read, which would be lost with the run. */
-  readonly isRead: boolean;
-  placesOf(
-    session: Pick<PsaSession, 'listPlaces'>,
-    ticketIds: readonly number[],
-  ): Promise<ReadonlyMap<number, readonly ListPlace[]>>;
-}
+export type ListedTickets = ReturnType<typeof createListedTickets>;
 
 /** @param jobId of the import */
-export function createListedTickets(store: Pick<UndoStore, 'listedTickets'>, jobId: string): ListedTickets {
+export function createListedTickets(store: Pick<UndoStore, 'listedTickets'>, jobId: string) {
   let planned: ReturnType<UndoStore['listedTickets']> | null = null;
   const readings = new Map<number, Promise<ReadonlyMap<number, readonly number[]>>>();
 
@@ -36,10 +29,14 @@ export function createListedTickets(store: Pick<UndoStore, 'listedTickets'>, job
   }
 
   return {
+    /** True once a list has been read, which would be lost with the run. */
     get isRead() {
       return readings.size > 0;
     },
-    async placesOf(session, ticketIds) {
+    async placesOf(
+      session: Pick<PsaSession, 'listPlaces'>,
+      ticketIds: readonly number[],
+    ): Promise<ReadonlyMap<number, readonly ListPlace[]>> {
       planned ??= store.listedTickets(jobId);
       const places = new Map<number, ListPlace[]>();
       for (const [listId, listed] of await planned) {

@@ -23,29 +23,26 @@ interface Span {
 /**
  * Reads the pages of the PSA's list that contain tickets, without the pages between: the list is in the order
  * of the ids, and the tickets of an import were created together.
+ *
+ * @param isComplete whether a row contains all data of the ticket
  */
-export interface TicketLocator {
-  /**
-   * Those of the tickets that at most `maxPages` pages have shown.
-   *
-   * @returns null if the PSA's list shows no order, no count or mostly incomplete rows
-   */
-  locate(
-    session: Pages,
-    ids: readonly number[],
-    maxPages: number,
-  ): Promise<ReadonlyMap<number, TicketSnapshot> | null>;
-}
-
-/** @param isComplete whether a row contains all data of the ticket */
-export function createTicketLocator(isComplete: (ticket: TicketSnapshot) => boolean): TicketLocator {
+export function createTicketLocator(isComplete: (ticket: TicketSnapshot) => boolean) {
   let form: ListForm | null = null;
   /** Where the last tickets were found; the next ones are probably near. */
   let lastPage: number | null = null;
   let isUseless = false;
 
   return {
-    async locate(session, ids, maxPages) {
+    /**
+     * Those of the tickets that at most `maxPages` pages have shown.
+     *
+     * @returns null if the PSA's list shows no order, no count or mostly incomplete rows
+     */
+    async locate(
+      session: Pages,
+      ids: readonly number[],
+      maxPages: number,
+    ): Promise<ReadonlyMap<number, TicketSnapshot> | null> {
       const found = new Map<number, TicketSnapshot>();
       const spans: Span[] = [];
       let next: number | null = lastPage ?? 1;

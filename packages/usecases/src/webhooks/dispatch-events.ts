@@ -89,7 +89,6 @@ async function dispatchTogether(
   return waiting.length;
 }
 
-/** One delivery for each event and subscribed webhook. */
 export function expandEvents(
   events: readonly WaitingEvent[],
   webhooks: readonly { readonly webhookId: string; readonly events: readonly string[] }[],

@@ -23,16 +23,7 @@ export interface ResendDependencies {
 }
 
 /** All methods throw `AppError`: VALIDATION_ERROR, RESOURCE_NOT_FOUND. */
-export interface EventResending {
-  deliveries(webhookId: string, query: DeliveryQuery): Promise<Page<DeliveryRecord>>;
-  findDelivery(webhookId: string, deliveryId: string): Promise<DeliveryRecord>;
-  statistics(webhookId: string): Promise<TargetStatistics>;
-  /** Sends `webhook.test` to only this webhook, even if it is switched off. */
-  test(webhookId: string, origin: AuditOrigin): Promise<DeliveryRecord>;
-  redeliver(webhookId: string, deliveryId: string, origin: AuditOrigin): Promise<DeliveryRecord>;
-  /** Returns the number of affected events. */
-  replay(webhookId: string, request: ReplayBody, dryRun: boolean, origin: AuditOrigin): Promise<number>;
-}
+export type EventResending = ReturnType<typeof createEventResending>;
 
 /** Deliveries whose attempts say how a target responds. */
 const judgedDeliveries = 1_000;
@@ -40,25 +31,26 @@ const judgedDeliveries = 1_000;
 /** The maximum that a single request may trigger. */
 const maxReplayed = 100_000;
 
-export function createEventResending(deps: ResendDependencies): EventResending {
+export function createEventResending(deps: ResendDependencies) {
   const { deliveries, lanes, audit, clock, findWebhook } = deps;
   return {
-    async deliveries(webhookId, query) {
+    async deliveries(webhookId: string, query: DeliveryQuery): Promise<Page<DeliveryRecord>> {
       await findWebhook(webhookId);
       return await deliveries.list(webhookId, query);
     },
 
-    async findDelivery(webhookId, deliveryId) {
+    async findDelivery(webhookId: string, deliveryId: string): Promise<DeliveryRecord> {
       await findWebhook(webhookId);
       return found(await deliveries.find(webhookId, deliveryId), deliveryId);
     },
 
-    async statistics(webhookId) {
+    async statistics(webhookId: string): Promise<TargetStatistics> {
       await findWebhook(webhookId);
       return statisticsOf(await deliveries.latestAttempts(webhookId, judgedDeliveries));
     },
 
-    async test(webhookId, origin) {
+    /** Sends `webhook.test` to only this webhook, even if it is switched off. */
+    async test(webhookId: string, origin: AuditOrigin): Promise<DeliveryRecord> {
       await findWebhook(webhookId);
       const at = isoTime(clock.now());
       const delivery = await deliveries.createTest(webhookId, { webhook_id: webhookId }, at);
@@ -67,7 +59,7 @@ export function createEventResending(deps: ResendDependencies): EventResending {
       return delivery;
     },
 
-    async redeliver(webhookId, deliveryId, origin) {
+    async redeliver(webhookId: string, deliveryId: string, origin: AuditOrigin): Promise<DeliveryRecord> {
       await findWebhook(webhookId);
       // Reports a missing delivery before anything else that would prevent it from being sent.
       found(await deliveries.find(webhookId, deliveryId), deliveryId);
@@ -84,8 +76,13 @@ export function createEventResending(deps: ResendDependencies): EventResending {
       return delivery;
     },
 
-    replay: async (webhookId, request, dryRun, origin) =>
-      replay(deps, webhookId, { request, dryRun }, origin),
+    /** Returns the number of affected events. */
+    replay: async (
+      webhookId: string,
+      request: ReplayBody,
+      dryRun: boolean,
+      origin: AuditOrigin,
+    ): Promise<number> => replay(deps, webhookId, { request, dryRun }, origin),
   };
 }
 

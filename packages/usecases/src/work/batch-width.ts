@@ -26,28 +26,9 @@ export interface FullWidth {
  * A window noted when the job was narrowed may have been small only because others used it. It applies
  * until another window is used up, or passes without being used up.
  */
-export interface BatchWidth {
-  readonly rows: number;
-  readonly isNarrowed: boolean;
-  /** Halves the size; null if it is already one. */
-  narrowed(window: SpentWindow): NotedWidth | null;
-  /** A window was used up, but rows were completed in it. Null if that reveals nothing new. */
-  spent(window: SpentWindow): NotedWidth | null;
-  /**
-   * Called when a batch of `rows` rows has completed. Doubles the size and returns it, if the larger batch is
-   * expected to take at most half of a budget window.
-   *
-   * @param runMs how long the run has gone without using up a window
-   */
-  carried(rows: number, cost: { readonly callsPerRow: number; readonly runMs: number }): NotedWidth | null;
-  /**
-   * How many of the `left` rows behind a batch can use what is read for it, which is trusted for a minute. None while
-   * a window is known to be too small: the readings of all pages would use it up, and be lost with it.
-   */
-  within(left: number): number;
-}
+export type BatchWidth = ReturnType<typeof createBatchWidth>;
 
-export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: FullWidth): BatchWidth {
+export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: FullWidth) {
   const full = Math.min(batchSize, rateLimit ?? batchSize);
   // Earlier releases did not note the window: the job widens, and notes the window if that fails.
   const { callsPerWindow = Number.POSITIVE_INFINITY, windowMs = 0 } = job;
@@ -60,12 +41,24 @@ export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: Full
     get isNarrowed() {
       return rows < full;
     },
-    narrowed: (window) => (rows > 1 ? { rowsAtOnce: Math.ceil(rows / 2), ...noted(window) } : null),
-    spent: (window) =>
+    /** Halves the size; null if it is already one. */
+    narrowed: (window: SpentWindow): NotedWidth | null =>
+      rows > 1 ? { rowsAtOnce: Math.ceil(rows / 2), ...noted(window) } : null,
+    /** A window was used up, but rows were completed in it. Null if that reveals nothing new. */
+    spent: (window: SpentWindow): NotedWidth | null =>
       rows < full && window.callsPerWindow > 0 && window.callsPerWindow !== job.callsPerWindow
         ? noted(window)
         : null,
-    carried(done, { callsPerRow, runMs }) {
+    /**
+     * Called when a batch of `rows` rows has completed. Doubles the size and returns it, if the larger batch is
+     * expected to take at most half of a budget window.
+     *
+     * @param runMs how long the run has gone without using up a window
+     */
+    carried(
+      done: number,
+      { callsPerRow, runMs }: { readonly callsPerRow: number; readonly runMs: number },
+    ): NotedWidth | null {
       const wider = Math.min(full, rows * 2);
       available = runMs > windowMs ? Number.POSITIVE_INFINITY : callsPerWindow;
       if (rows === full || done < rows || callsPerRow * wider * 2 > available) {
@@ -74,7 +67,11 @@ export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: Full
       rows = wider;
       return { rowsAtOnce: rows };
     },
-    within(left) {
+    /**
+     * How many of the `left` rows behind a batch can use what is read for it, which is trusted for a minute. None while
+     * a window is known to be too small: the readings of all pages would use it up, and be lost with it.
+     */
+    within(left: number): number {
       const inMinute = rateLimit === null ? left : Math.min(left, rateLimit - rows);
       return Number.isFinite(available) ? 0 : Math.max(0, inMinute);
     },

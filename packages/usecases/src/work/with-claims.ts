@@ -16,10 +16,7 @@ export interface ClaimedWork<T> {
   readonly whenBusy?: string;
   /** Receives the claims that succeeded, possibly none; without `whenBusy` it must handle the busy keys itself. */
   readonly run: (claims: Claims, assertHeld: AssertHeld) => Promise<T>;
-  /**
-   * Called once the work has ended or failed: returns keys for which the PSA may contain something that is
-   * not recorded. Only claimed keys count.
-   */
+  /** Keys for which the PSA may contain something that is not recorded. Only claimed keys count. */
   readonly unsettled?: () => readonly string[];
   /** Awaited once the work has ended or failed, before the claims are released: what it left under way. */
   readonly underWay?: () => Promise<unknown>;

@@ -3,7 +3,6 @@ import type { RedisConnection } from '@leadbridge/queue';
 
 import { bucketOf, summarise, type PerformanceFigures } from './summarise.js';
 
-/** One finished request. */
 export interface MeasuredRequest {
   /** The pattern of its path; null if no route matched. */
   readonly endpoint: string | null;

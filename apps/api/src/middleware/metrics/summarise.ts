@@ -11,9 +11,7 @@ export interface PerformanceFigures {
   readonly bytes: number;
 }
 
-/**
- * Each bucket is two per cent wider than the previous one, so a percentile is at most two per cent too high.
- */
+/** Each bucket is two per cent wider than the last: a percentile is at most two per cent too high. */
 const growth = Math.log(1.02);
 const smallest = 0.1;
 
@@ -26,7 +24,6 @@ function edgeOf(bucket: number): number {
   return smallest * Math.exp(bucket * growth);
 }
 
-/** Adds up what was counted, field by field. */
 export function summarise(
   hashes: readonly Readonly<Record<string, string | number>>[],
   minutes: number,

@@ -9,10 +9,7 @@ import { createLazyRecord } from './lazy-record.js';
 const believedMilliseconds = 800;
 const lastUseDelayMs = 60_000;
 
-/**
- * API keys. The look-up uses the hash of the sent key, so that its duration reveals nothing about existing
- * keys; the comparison also takes constant time.
- */
+/** The key is looked up by its hash, so that the duration reveals nothing about existing keys. */
 export function createApiKeyAuthenticator(parts: {
   readonly keys: Pick<ApiKeyStore, 'findByHash' | 'recordUse'>;
   readonly clock: Clock;

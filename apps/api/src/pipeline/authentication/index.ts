@@ -12,10 +12,7 @@ export { createSessionAuthenticator } from './session-authenticator.js';
 export { endedSessionCookie, sessionCookie } from './session-cookie.js';
 export { endedSignInCookie, readSignInCookie, signInCookie, signInSeconds } from './sign-in-cookie.js';
 
-/**
- * Identifies the caller (specification, "Authentication"). Returns a refusal instead of throwing it, because
- * the limits are counted, and their headers set, before the response.
- */
+/** Identifies the caller. Returns a refusal, because limits are counted and their headers set before it is sent. */
 export async function identify(
   request: CredentialCarrier,
   authenticators: readonly Authenticator[],

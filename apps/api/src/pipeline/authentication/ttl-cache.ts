@@ -3,26 +3,12 @@ import type { Clock } from '@leadbridge/platform';
 /** A flood of invented credentials must not fill the memory. */
 const maxEntries = 10_000;
 
-/** A cache of recent look-ups. */
-export interface TtlCache<T> {
-  get(key: string): Promise<T>;
-  /** For changes by this process, which take effect at once. */
-  forget(): void;
-}
-
-/**
- * Caches a result for `milliseconds`, which must stay below the second within which a change takes effect on
- * every instance. Concurrent requests with one key share one look-up.
- */
-export function createTtlCache<T>(
-  milliseconds: number,
-  clock: Clock,
-  lookUp: (key: string) => Promise<T>,
-): TtlCache<T> {
+/** Concurrent requests share a look-up. A change must take effect within a second: `milliseconds` is less. */
+export function createTtlCache<T>(milliseconds: number, clock: Clock, lookUp: (key: string) => Promise<T>) {
   const entries = new Map<string, { readonly until: number; readonly value: Promise<T> }>();
 
   return {
-    get(key) {
+    get(key: string): Promise<T> {
       const now = clock.now();
       const known = entries.get(key);
       if (known !== undefined && known.until > now) {
@@ -43,6 +29,7 @@ export function createTtlCache<T>(
       }
       return value;
     },
-    forget: () => entries.clear(),
+    /** For changes by this process, which take effect at once. */
+    forget: (): void => entries.clear(),
   };
 }

@@ -1,7 +1,4 @@
-/**
- * The number of values inside `value`, including itself; stops counting above `limit`. The depth of the value
- * is limited.
- */
+/** The number of values inside `value`, including itself; stops counting above `limit`. */
 export function countValues(value: unknown, limit: number): number {
   let count = 1;
   if (typeof value === 'object' && value !== null) {

@@ -1,9 +1,6 @@
 import { fieldError } from '../../http/field-error.js';
 
-/**
- * The limits of a body's content, independent of its size: many small values cost more than their bytes
- * suggest.
- */
+/** Limits of a body's content: many small values cost more than their bytes suggest. */
 export interface ShapeLimits {
   /** Total number of values. */
   readonly maxValues: number;
@@ -64,10 +61,7 @@ export class ShapeScanner {
   /** The open list at `listDepth`, with the count of values at the start of the current item. */
   private list: { start: number; commas: number[]; values: number[]; itemFrom: number } | null = null;
 
-  /**
-   * @param listDepth the depth of the lists to report: 1 if the body is a list, 2 for those of an object, 0
-   * for none
-   */
+  /** @param listDepth the depth of the lists to report: 1 for the body itself, 2 for those of an object, 0 for none */
   constructor(bytes: Buffer, limits: ShapeLimits, listDepth: number) {
     this.bytes = bytes;
     this.limits = limits;

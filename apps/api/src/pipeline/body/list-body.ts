@@ -4,7 +4,6 @@ import type { RouteContract } from '@leadbridge/contracts';
 
 import { fieldError } from '../../http/field-error.js';
 
-/** One item of a list, as it was sent. */
 export interface ListItem {
   readonly index: number;
   /** As a spreadsheet shows it, if the list is a table. */
@@ -12,10 +11,7 @@ export interface ListItem {
   readonly data: unknown;
 }
 
-/**
- * A list that is too long for all its items to be in memory at once: it was checked completely, and is read
- * again from its bytes.
- */
+/** A list that is too long for memory: it was checked completely, and is read again from its bytes. */
 export interface BodyList {
   readonly length: number;
   /** Identifies the bytes, and how they are read. */

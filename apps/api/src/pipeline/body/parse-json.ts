@@ -21,9 +21,7 @@ export const maxItemValues = 20_000;
 
 const openBracket = 0x5b;
 
-/**
- * How much is scanned, and parsed, before other work runs: some milliseconds of work, whatever the bytes are.
- */
+/** How much is scanned, and parsed, before other work runs: some milliseconds of work, whatever it is. */
 const scannedBytes = 512 * 1024;
 const parsedBytes = 64 * 1024;
 

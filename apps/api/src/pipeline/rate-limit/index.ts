@@ -13,16 +13,12 @@ export { isFirstUse, mayRecordRefusal } from './oidc-limits.js';
 export type { LimitedRoute, LimitSettings } from './limit-policy.js';
 export type { Limiter } from './limiter.js';
 
-/** The limiter of a process, and the configured limits. */
 export interface Limits {
   readonly limiter: Limiter;
   readonly settings: LimitSettings;
 }
 
-/**
- * The limits for a request that is a part of another one, which was counted itself: neither the hour nor the minute counts it, and all
- * other limits do.
- */
+/** For a request that is a part of another one, which the hour and the minute have counted. */
 export function withoutRequestLimits({ limiter, settings }: Limits): Limits {
   return {
     settings,

@@ -1,6 +1,5 @@
 import type { LimitDecision, LimitWindow, WindowState } from './limiter.js';
 
-/** A response, or another target for headers. */
 interface HeaderTarget {
   setHeader(name: string, value: string | number): unknown;
 }

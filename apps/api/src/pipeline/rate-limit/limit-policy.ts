@@ -31,13 +31,9 @@ const maxStreams = 50;
 const signInsPerMinute = 10;
 const signInBurst = 5;
 
-/** The properties of a route that determine its limits. */
 export type LimitedRoute = Pick<RouteContract, 'limits' | 'permission' | 'atOrigin'>;
 
-/**
- * The limits of the route for callers without permission, so that it cannot be used to evade the usual
- * limits.
- */
+/** The limits for callers without permission, who must not evade the usual ones by it. */
 export function limitedForOthers({ limits = [], ...route }: LimitedRoute): LimitedRoute {
   return { ...route, limits: limits.filter((limit) => limit !== 'notification') };
 }

@@ -4,7 +4,6 @@ import type { Limiter } from './limiter.js';
 
 /** After a failure the shared count is asked this often, beside the requests: a hanging Redis delays none of them. */
 const askEveryMs = 1_000;
-/** Counts nothing. */
 const noDemand = { windows: [], slot: null } as const;
 
 /** The shared count, or a count of this process while that is unavailable (decisions: "Redis away"). */

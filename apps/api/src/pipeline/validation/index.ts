@@ -8,9 +8,7 @@ import { checkSizes } from './check-sizes.js';
 /** More errors than these help nobody. */
 const maxFaults = 100;
 
-/**
- * A large value is checked up to its first error: thousands of errors would cost more than they are worth.
- */
+/** A large value is checked up to its first error: thousands of errors would cost too much. */
 const thoroughBytes = 20_000;
 
 const secretKey =

@@ -34,10 +34,7 @@ export type KeyStanding =
   | { readonly kind: 'grace'; readonly reason: 'expired' | 'rotated'; readonly until: number }
   | { readonly kind: 'refused' };
 
-/**
- * Whether the key with this hash is valid at `now`. The record was found by the hash, which is still compared
- * in constant time, so that the result does not depend on how the database compares.
- */
+/** The record was found by the hash, which is still compared in constant time. */
 export function keyStanding(record: ApiKeyRecord, hash: string, now: number): KeyStanding {
   if (record.revokedAt !== null && record.revokedAt <= now) {
     return { kind: 'refused' };

@@ -1,14 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 
 /** Hashes and verifies passwords with a memory-hard function. */
-export interface PasswordHasher {
-  hash(password: string): Promise<string>;
-  /**
-   * `outdated`: right, but hashed with weaker parameters than the current ones. Takes as long without a
-   * stored hash (null) as with one, so that its duration does not reveal which users exist.
-   */
-  verify(password: string, stored: string | null): Promise<'right' | 'wrong' | 'outdated'>;
-}
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 interface Cost {
   /** log2 of N. */
@@ -27,17 +20,21 @@ const hashBytes = 32;
 const atOnce = 2;
 
 /** scrypt in the PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. @param cost lower only in tests */
-export function createPasswordHasher(cost: Cost = strongCost): PasswordHasher {
+export function createPasswordHasher(cost: Cost = strongCost) {
   const inLine = createLine(atOnce);
   const nobody = encode(cost, randomBytes(saltBytes), randomBytes(hashBytes));
 
   return {
-    async hash(password) {
+    async hash(password: string): Promise<string> {
       const salt = randomBytes(saltBytes);
       return encode(cost, salt, await inLine(async () => derive(password, salt, cost)));
     },
 
-    async verify(password, stored) {
+    /**
+     * `outdated`: right, but hashed with weaker parameters than the current ones. Takes as long without a
+     * stored hash (null) as with one, so that its duration does not reveal which users exist.
+     */
+    async verify(password: string, stored: string | null): Promise<'right' | 'wrong' | 'outdated'> {
       const known = decode(stored ?? nobody);
       if (known === null) {
         throw new Error('A stored password hash has an unknown form');

@@ -24,15 +24,6 @@ export interface EnrolRequest {
   readonly currentPassword?: string;
 }
 
-/** What the person needs to confirm the factor; a secret is shown only this once. */
-export interface EnrolOffer {
-  readonly method: SecondFactorMethod;
-  /** Unix milliseconds. */
-  readonly expiresAt: number;
-  readonly totp: { readonly secret: string; readonly address: string } | null;
-  readonly sentTo: string | null;
-}
-
 /**
  * Offers a second factor, which a code confirms (`verifySecondFactor`). A recent proof or the password is
  * required, and a code if one is already active, so that a stolen session cannot take over the account.
@@ -45,7 +36,7 @@ export async function enrolSecondFactor(
   sessionId: string,
   request: EnrolRequest,
   place: Place,
-): Promise<EnrolOffer> {
+) {
   checkMethod(deps, request);
   const { session, user, credential } = await currentCredential(deps, sessionId);
   if (request.currentPassword === undefined && deps.clock.now() >= provenUntil(session)) {
@@ -58,6 +49,7 @@ export async function enrolSecondFactor(
   await deps.credentials.offerFactor(user.userId, pending);
   return {
     method,
+    /** Unix milliseconds. */
     expiresAt: pending.expiresAt,
     totp: secret === null ? null : { secret, address: totpAddress(secret, user.email) },
     sentTo: method === 'totp' ? null : await sendCode(deps, user, pending, 'enrolment', null),

@@ -7,10 +7,7 @@ import { open, type DecidedRow } from '../import-row-state.js';
 import { reasonOfShownOptOut } from '../../suppression/opt-out-of-lead.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 
-/**
- * Reads what a ticket that was in the PSA before this import says about its lead. A ticket that this import
- * creates or opens again starts in the initial state.
- */
+/** What a ticket that was in the PSA before this import says about its lead. */
 export async function readBeginnings(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   await pMap(
     open(rows),
@@ -27,10 +24,7 @@ export async function readBeginnings(rows: readonly DecidedRow[], context: Stage
   );
 }
 
-/**
- * Sets the initial states of a new lead's record: from the ticket's status and type, mapped by configured ids,
- * known ids or status names.
- */
+/** From the ticket's status and type, mapped by configured ids, known ids or status names. */
 async function readBeginning(row: DecidedRow, ticket: TicketSnapshot, context: StageContext): Promise<void> {
   const { statusIds, session } = context;
   const mapped = await statusIds.stateOf(session, ticket.statusId);

@@ -81,10 +81,7 @@ export async function confirmContacts(
   );
 }
 
-/**
- * Asks the PSA about all known tickets together, and returns the rows whose tickets must still be read. The
- * others are confirmed unchanged.
- */
+/** Asks the PSA about all known tickets together; returns the rows whose tickets must still be read. */
 async function withoutStanding(
   rows: readonly MatchedRow[],
   context: StageContext,
@@ -142,10 +139,7 @@ function isDoubtful(state: MatchedRow, { clock, mirror }: StageContext): boolean
   }
 }
 
-/**
- * Whether the ticket may be changed but its fields have not been read: they would be taken as empty and
- * overwritten.
- */
+/** Fields that have not been read would be taken as empty and overwritten. */
 function lacksFields({ ticket }: MatchedRow): boolean {
   return ticket?.lacksCustomFields === true && !isPastEarlyStage(ticket);
 }

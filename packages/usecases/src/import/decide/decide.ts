@@ -131,10 +131,7 @@ function isShownOptOut({ row, earlierTicketIds }: MatchedRow, ticket: TicketSnap
   return row.options.deduplication ? isFlaggedOptOut(ticket) : earlierTicketIds.includes(ticket.id);
 }
 
-/**
- * The lead as the PSA would store it: texts truncated to their fields, without values that it drops. Only
- * differences from this count as new.
- */
+/** Texts cut to their fields, without values that it drops: only differences from this count as new. */
 function asStoredByPsa(
   state: MatchedRow,
   { session, caches }: Pick<StageContext, 'session' | 'caches'>,

@@ -3,27 +3,14 @@ import {
   DO_NOT_CONTACT_FIELD,
   isStoredForm,
   storedForm,
-  type ContactChange,
   type ContactSnapshot,
   type CustomFieldValue,
-  type CustomFieldValues,
   type TicketSnapshot,
 } from '@leadbridge/domain';
 
 import type { ImportIntent } from '../../ports/import-store.js';
 
 type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;
-
-/** What an interrupted update still has to write. */
-export interface UpdateLeft {
-  readonly customFields: CustomFieldValues;
-  readonly contact: ContactChange;
-  /**
-   * Fields that people have changed since the update began, and that keep those values; `phonenumber`,
-   * `CF_106` …
-   */
-  readonly ofPeople: readonly string[];
-}
 
 type Standing = CustomFieldValue | null | undefined;
 
@@ -36,7 +23,7 @@ export function leftOfUpdate(
   { customFields, contact, before }: Pick<UpdateIntent, 'customFields' | 'contact' | 'before'>,
   ticket: Pick<TicketSnapshot, 'customFields'>,
   standing: ContactSnapshot | null,
-): UpdateLeft {
+) {
   const ofPeople: string[] = [];
   const isLeft = (name: string, wanted: CustomFieldValue, now: Standing, found: Standing): boolean => {
     if (now !== null && now !== undefined && storedForm(now) === storedForm(wanted)) return false;
@@ -68,6 +55,10 @@ export function leftOfUpdate(
       ...(writesPhone ? { phonenumber } : {}),
       ...(writesLink ? { linkedin_url: linkedinUrl } : {}),
     },
+    /**
+     * Fields that people have changed since the update began, and that keep those values; `phonenumber`,
+     * `CF_106` …
+     */
     ofPeople,
   };
 }

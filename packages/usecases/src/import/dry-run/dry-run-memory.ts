@@ -7,7 +7,7 @@ import {
   type SuppressionKey,
 } from '@leadbridge/domain';
 
-import { createObservationLog, type ObservationLog } from '../../mirror/psa-mirror.js';
+import { createObservationLog } from '../../mirror/psa-mirror.js';
 import type { BatchRecord, ExternalId, KnownCompany, KnownLead } from '../../ports/import-store.js';
 import type { PlannedRequests } from '../../ports/jobs.js';
 import type { WriteRecorder } from '../../ports/psa.js';
@@ -22,31 +22,9 @@ export function externalIdKey({ source, externalId }: ExternalId): string {
  * What a dry run remembers instead of writing it, for as long as it runs: as in an import, later rows find
  * what earlier ones have written. Entities that do not exist yet have negative ids.
  */
-export interface DryRunMemory {
-  readonly recorder: WriteRecorder;
-  /** Reserves `count` unique ids and returns the first. */
-  reserve(count: number): number;
-  /** True for only one row: the others find what that row would create. */
-  isFirstUse(id: number): boolean;
-  /** The sites that would take a request of their own; some PSAs create one with each client. */
-  readonly ownSites: Set<number>;
-  readonly companies: Map<string, KnownCompany>;
-  /** The clients and contacts that earlier rows would have written. */
-  readonly observed: ObservationLog;
-  /** The people who opt out with a row of this dry run, by the text of their key. */
-  readonly optedOut: Set<string>;
-  optOut(keys: readonly SuppressionKey[]): void;
-  /** The leads that would get these ids, by `externalIdKey`. */
-  readonly externalIds: Map<string, ExternalIdHolder>;
-  /** Remembers the opt-outs and external ids that a batch would have written. */
-  add(batch: BatchRecord): void;
-  /** After an interruption: restores the company that an earlier row would create. */
-  recall(plan: Pick<ImportPlan, 'client' | 'site'>): void;
-  /** The requests that the writes since the last call would take, plus the list items of this batch. */
-  takeRequests(batch: BatchRecord): PlannedRequests;
-}
+export type DryRunMemory = ReturnType<typeof createDryRunMemory>;
 
-export function createDryRunMemory(): DryRunMemory {
+export function createDryRunMemory() {
   let lowest = 0;
   let writes = 0;
   const used = new Set<number>();
@@ -73,17 +51,24 @@ export function createDryRunMemory(): DryRunMemory {
     recorder: {
       nextId: () => reserve(1),
       wrote: (requests) => void (writes += requests),
-    },
+    } satisfies WriteRecorder,
+    /** Reserves `count` unique ids and returns the first. */
     reserve,
+    /** True for only one row: the others find what that row would create. */
     isFirstUse,
-    ownSites: new Set(),
+    /** The sites that would take a request of their own; some PSAs create one with each client. */
+    ownSites: new Set<number>(),
     companies,
+    /** The clients and contacts that earlier rows would have written. */
     observed,
+    /** The people who opt out with a row of this dry run, by the text of their key. */
     optedOut,
     optOut,
+    /** The leads that would get these ids, by `externalIdKey`. */
     externalIds,
 
-    add(batch) {
+    /** Remembers the opt-outs and external ids that a batch would have written. */
+    add(batch: BatchRecord): void {
       externalIdsOf(batch).forEach((holder) => externalIds.set(externalIdKey(holder), holder));
       optOut(optedOutKeys(batch));
       for (const { item, observedAt } of batch.observations?.clients ?? []) {
@@ -94,7 +79,8 @@ export function createDryRunMemory(): DryRunMemory {
       }
     },
 
-    recall({ client, site }) {
+    /** After an interruption: restores the company that an earlier row would create. */
+    recall({ client, site }: Pick<ImportPlan, 'client' | 'site'>): void {
       if (client?.action !== 'create' || client.name === null) {
         return;
       }
@@ -106,7 +92,8 @@ export function createDryRunMemory(): DryRunMemory {
       companies.set(known.companyKey, known);
     },
 
-    takeRequests({ listGroups }) {
+    /** The requests that the writes since the last call would take, plus the list items of this batch. */
+    takeRequests({ listGroups }: BatchRecord): PlannedRequests {
       const requests = { writes, listItems: countListItems(listGroups) };
       writes = 0;
       return requests;

@@ -31,10 +31,7 @@ export function askAhead(rows: readonly MatchedRow[], context: StageContext): vo
   }
 }
 
-/**
- * A person who has opted out gets no ticket, so nothing is looked up; a stored company need not be found
- * either.
- */
+/** For a person who has opted out, and for a stored company, nothing is looked up. */
 function askForNewcomers(rows: readonly MatchedRow[], context: StageContext, options: Freshness): void {
   const { ahead, session, known } = context;
   const isOptedOut = (state: MatchedRow): boolean =>

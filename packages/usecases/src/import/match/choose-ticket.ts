@@ -25,10 +25,7 @@ export function takeRecorded(state: MatchedRow, current: TicketSnapshot | null, 
   return false;
 }
 
-/**
- * Orders tickets that decide before others: those that show an opt-out, and those past the early stage; then the oldest
- * first.
- */
+/** Tickets that show an opt-out first, then those past the early stage; then the oldest first. */
 export function lateFirst(one: TicketSnapshot, other: TicketSnapshot): number {
   return weightOf(other) - weightOf(one) || one.id - other.id;
 }

@@ -38,7 +38,6 @@ export interface CompanyClues {
   readonly open: KnownMatch | null;
 }
 
-/** What a lead says of its company. */
 interface NamedCompany {
   readonly key: string;
   readonly client: NewPsaClient;
@@ -58,10 +57,7 @@ interface Asked extends NamedCompany {
   readonly matches: readonly KnownMatch[];
 }
 
-/**
- * The clues of rows: decisions of people, and with `company_matching: "domain"` the clients with the name or a
- * domain of the company. Without a whole mirror no domain counts.
- */
+/** Decisions of people, and clients with the name or a domain of the company. Only a whole mirror has domains. */
 export async function readClues(
   rows: readonly DecidedRow[],
   context: StageContext,
@@ -143,7 +139,6 @@ async function clientsGone(
   return new Set(gone.flat());
 }
 
-/** The first decision that holds. */
 function decisionOf(matches: readonly KnownMatch[], gone: ReadonlySet<number>): KnownMatch | null {
   return (
     matches.find(

@@ -45,10 +45,7 @@ export async function matchInMirror(rows: readonly MatchedRow[], context: StageC
   );
 }
 
-/**
- * Lists of tickets contain no phone numbers. Work left behind by a crashed worker, and rows shown by a dry
- * run, are looked up live.
- */
+/** Not for phone numbers, which lists lack, for work of a crashed worker, and for commits of a dry run. */
 function mayReadMirror({ row, key, recordKey, known }: MatchedRow, { batch, claims }: StageContext): boolean {
   return (
     batch.readsMirror &&

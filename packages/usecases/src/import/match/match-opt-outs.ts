@@ -15,7 +15,6 @@ import {
   type WrittenRow,
 } from '../import-row-state.js';
 
-/** Milliseconds. */
 const lookLastsMs = 20_000;
 /** Most specific first. */
 const kindsByWeight: readonly SuppressionKeyKind[] = [
@@ -115,7 +114,6 @@ function showsOtherAddresses(state: MatchedRow, before: PsaEntities): boolean {
   return then !== now;
 }
 
-/** What the PSA shows of a person. */
 type PsaEntities = Pick<WrittenRow, 'ticket' | 'contact'>;
 
 function allKeysOf(state: WrittenRow): readonly SuppressionKey[] {

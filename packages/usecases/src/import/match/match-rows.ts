@@ -3,7 +3,6 @@ import { open, startWork, type CleanRow, type MatchedRow } from '../import-row-s
 import { refuseErased, refuseTakenExternalIds } from '../read/index.js';
 import { matchTickets } from './match-tickets.js';
 
-/** Matches rows whose keys are claimed with our records and with the PSA. */
 export async function matchRows(
   claimed: readonly CleanRow[],
   context: StageContext,

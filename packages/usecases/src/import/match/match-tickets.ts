@@ -17,7 +17,6 @@ import { readContacts } from './read-contacts.js';
 import { matchInMirror } from './match-in-mirror.js';
 import { matchOptOuts, matchOptOutsAnew } from './match-opt-outs.js';
 
-/** Finds, for each row, its ticket in the PSA. */
 export async function matchTickets(rows: readonly MatchedRow[], context: StageContext): Promise<void> {
   for (const state of rows) {
     state.known = context.known.leads.get(state.recordKey) ?? null;
@@ -69,10 +68,7 @@ async function readClosedStatus(
   }
 }
 
-/**
- * Without deduplication, the only ticket of the person that belongs to the lead is one that an earlier run
- * created; one that shows an opt-out decides all the same.
- */
+/** Its own ticket is one that an earlier run created; one that shows an opt-out decides all the same. */
 async function matchOwnTicket(
   state: MatchedRow,
   hits: readonly TicketSnapshot[],

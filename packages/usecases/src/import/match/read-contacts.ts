@@ -9,10 +9,7 @@ import type { StageContext } from '../batch.js';
 import { latestAcceptance, type MatchedRow } from '../import-row-state.js';
 import { freshnessOf, withoutUpcoming } from './choose-ticket.js';
 
-/**
- * Reads the contacts of early tickets, if the lead has data that may change them; from the mirror where
- * possible.
- */
+/** Reads the contacts of early tickets that the lead may change; from the mirror where possible. */
 export async function readContacts(rows: readonly MatchedRow[], context: StageContext): Promise<void> {
   const wanted = rows.flatMap((state) => {
     const brings = state.lead.phone !== null || state.lead.linkedinUrl !== null || state.known !== null;
@@ -92,10 +89,7 @@ async function readContactsLive(wanted: readonly WantedContact[], context: Stage
   );
 }
 
-/**
- * The contacts, by key, of rows that the mirror covers; empty for a person who is not yet a contact, as far as
- * the mirror proves it.
- */
+/** By key, of rows that the mirror covers; empty for a person who provably is no contact yet. */
 export async function knownContacts(
   rows: readonly MatchedRow[],
   context: StageContext,

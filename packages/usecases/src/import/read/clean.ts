@@ -16,10 +16,7 @@ const KEY_NEEDED = 'Send an email, or a company with a person’s name, or a pho
 
 export interface CleanedRows {
   readonly valid: readonly CleanRow[];
-  /**
-   * Rows with a key or external id of an earlier row in the batch; only one row per key is processed at a
-   * time.
-   */
+  /** With a key or external id of an earlier row: only one row per key is processed at a time. */
   readonly repeated: readonly ImportRow[];
   readonly rejected: readonly Decided[];
 }
@@ -84,7 +81,6 @@ export function duplicateOf(
   };
 }
 
-/** Returns the cleaned and keyed row, or why it is rejected. */
 export function cleanRow(
   row: ImportRow,
   settings: Pick<ImportSettings, 'defaultCountry'>,
@@ -99,10 +95,7 @@ export function cleanRow(
   return { row, recordKey, ...read };
 }
 
-/**
- * Reads a row by itself: returns its lead and key, or why it is rejected. Does not consult other rows or the
- * PSA.
- */
+/** Reads a row by itself: its lead and key, or why it is rejected. */
 export function readRow(
   {
     source,

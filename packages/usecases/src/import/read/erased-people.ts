@@ -20,10 +20,7 @@ interface OlderRow<T> {
   readonly dataFrom: number;
 }
 
-/**
- * The rows whose data may be that of a person whose erasure was requested, and does not know the person yet:
- * they wait until it does.
- */
+/** The rows that wait until a requested erasure knows whether their person is erased. */
 export async function rowsBeforeErasure(
   rows: readonly CleanRow[],
   store: Pick<ImportStore, 'isErasureComing'>,
@@ -67,10 +64,7 @@ function keysOf({ lead }: MatchedRow): readonly SuppressionKey[] {
   return traitsWithEach(lead).flatMap(keysOfTraits);
 }
 
-/**
- * Rejected rows of people who had opted out before they were erased: nothing of them is stored, the reason least of
- * all, which quotes what was sent.
- */
+/** Of people who had opted out before they were erased nothing is stored, least of all the reason. */
 export async function forgetErased(
   rejected: readonly Decided[],
   { store, settings }: Pick<StageContext, 'store' | 'settings'>,

@@ -1,10 +1,7 @@
 import type { FailedOutcome, ImportStore } from '../../ports/import-store.js';
 import type { CleanRow, MatchedRow } from '../import-row-state.js';
 
-/**
- * The key to claim and look up a row's external id; null if the row has none. External ids are scoped to
- * their source.
- */
+/** Claims and finds a row by its external id, which is scoped to its source; null without one. */
 export function externalKeyOf({
   row,
   externalId,
@@ -14,10 +11,7 @@ export function externalKeyOf({
   return externalId === null ? null : `external:${row.source.name}:${externalId}`;
 }
 
-/**
- * Fails each row whose external id belongs to another lead of the same source. A row that an earlier run has
- * begun in the PSA is still completed, without the id.
- */
+/** A row that an earlier run has begun in the PSA is still completed, without the id of another lead. */
 export async function refuseTakenExternalIds(
   rows: readonly MatchedRow[],
   store: Pick<ImportStore, 'findExternalIds'>,

@@ -22,10 +22,7 @@ export interface BatchOptions {
   readonly continueOnError: boolean;
 }
 
-/**
- * How a bulk import processes its rows. Of its own rate limit and that of its source, the stricter one
- * applies. A dry run imports nothing, so it has no rate limit.
- */
+/** The stricter of its own rate limit and that of its source; none for a dry run, which imports nothing. */
 export function batchOptionsOf(
   { input: { source: name, batch_options: options } }: Pick<Job<'bulk_import'>, 'input'>,
   { sources, leadsPerMinute }: Pick<Settings, 'sources' | 'leadsPerMinute'>,

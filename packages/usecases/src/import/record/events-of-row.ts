@@ -7,7 +7,6 @@ import type { NewTimelineEntry } from '../../ports/timeline.js';
 import type { WrittenRow } from '../import-row-state.js';
 import { isRevived } from './lead-write.js';
 
-/** The webhook events of a row whose lead is recorded. */
 export function eventsOf(state: WrittenRow, outcome: SucceededOutcome): DomainEvent[] {
   return [...eventsOfResult(state, outcome), ...(isRevived(state) ? [eventOfRevival(state, outcome)] : [])];
 }
@@ -42,7 +41,6 @@ function eventsOfResult(state: WrittenRow, outcome: SucceededOutcome): DomainEve
 /** The history has no retention limit, so it holds only the beginning of a long text. */
 const maxChangeLength = 500;
 
-/** The entry that a lead's history keeps about an import. */
 export function timelineOfRow(
   state: WrittenRow,
   { outcome, leadId, at }: { readonly outcome: RowOutcome; readonly leadId: number; readonly at: string },

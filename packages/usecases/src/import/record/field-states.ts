@@ -4,7 +4,6 @@ import type { PsaSession } from '../../ports/psa.js';
 import { contactSnapshot, type WrittenRow } from '../import-row-state.js';
 import { createTextFit } from '../decide/index.js';
 
-/** The state of the fields of a row's lead after its import. */
 export function fieldsOfRow(state: WrittenRow, at: string, session: Pick<PsaSession, 'fit'>): FieldStates {
   const { plan, ticket, row: sent } = state;
   const fitText = createTextFit(state, session);

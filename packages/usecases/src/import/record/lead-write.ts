@@ -7,13 +7,9 @@ import { keysOfPerson, type WrittenRow } from '../import-row-state.js';
 import { optOutOfRow } from './opt-outs-of-rows.js';
 import { fieldsOfRow } from './field-states.js';
 
-/**
- * The maximum number of keys per lead. No real person has this many names, companies and numbers; the newest
- * keys are kept.
- */
+/** No real person has this many names, companies and numbers; the newest keys are kept. */
 const maxPersonKeys = 200;
 
-/** The lead record of a row after the import. */
 export function leadWrite(
   state: WrittenRow,
   {

@@ -15,10 +15,7 @@ import type { OptOutRequest } from '../../ports/suppression.js';
 import { optOutOfLead } from '../../suppression/opt-out-of-lead.js';
 import type { ImportRow, WrittenRow } from '../import-row-state.js';
 
-/**
- * The opt-out of the person of a row whose lead is recorded: what to write if the source says that the person
- * must not be contacted, or if the person has opted out before.
- */
+/** What to write if the source says so, or if the person has opted out before. */
 export function optOutOfRow(
   state: WrittenRow,
   recorded: { readonly leadId: number; readonly psaTicketId: number; readonly at: string },
@@ -45,7 +42,6 @@ function reasonOfRow({ merged, suppressed, shownOptOut, row }: WrittenRow): stri
   return merged.doNotContact ? reasonOf(row) : ((suppressed === null ? shownOptOut : null) ?? known);
 }
 
-/** What a source says of a person who must not be contacted. */
 function reasonOf({ source }: Pick<ImportRow, 'source'>): string {
   return `${source.label} says that the person must not be contacted`;
 }
@@ -92,7 +88,6 @@ function optOutsOfUnrecordedRow(
   });
 }
 
-/** The opt-outs among rows whose leads are not recorded. */
 export function optOutsOfUnrecordedRows(
   rows: readonly Pick<ImportRow, 'source' | 'data' | 'traceparent'>[],
   at: string,

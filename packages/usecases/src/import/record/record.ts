@@ -104,7 +104,6 @@ async function areCreatedTaken(finished: readonly WrittenRow[], context: StageCo
   );
 }
 
-/** The rows that have an outcome now. */
 function decidedOf(
   { reached, rejected }: WorkedRows,
   { outcomes }: RecordedLeads,
@@ -167,10 +166,7 @@ function filledLists({ jobId }: RowRef, filled: readonly ListGroup[]): Pick<Reco
   return lists.length === 0 ? {} : { lists };
 }
 
-/**
- * For a person who has opted out and has no ticket: the next import may contain only the data that this one
- * contained. The entry of a domain is no person's.
- */
+/** The next import of a person without a ticket may contain only what this one did. A domain is no person's. */
 function addedKeys(state: WrittenRow): AddedKeys[] {
   const { suppressionId = null, by } = state.suppressed ?? {};
   return suppressionId === null || by === 'domain' || ticketOf(state) !== null
@@ -184,7 +180,6 @@ function withPlanOfFailure({ row, outcome }: Decided, { dryRun }: StageContext):
     : { row, outcome: { ...outcome, plan: planOfFailure(outcome) } };
 }
 
-/** A failed import of an existing lead. */
 function failureOfKnown(state: WrittenRow, at: string): NewTimelineEntry[] {
   const { known, outcome } = state;
   return known === null || outcome?.status !== 'failed'

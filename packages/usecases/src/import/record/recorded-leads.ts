@@ -79,10 +79,7 @@ function isToBeRecorded(state: WrittenRow): boolean {
   return ticketOf(state) !== null && !isOfErasedPerson(state);
 }
 
-/**
- * An opt-out without an entry belongs to a person who was erased: nothing may be stored about them except
- * that they must not be contacted.
- */
+/** An opt-out without an entry is that of an erased person, about whom nothing else may be stored. */
 export function isOfErasedPerson({ suppressed, known, plan }: WrittenRow): boolean {
   return suppressed !== null && suppressed.suppressionId === null && known === null && plan?.kind === 'leave';
 }

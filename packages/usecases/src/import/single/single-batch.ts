@@ -27,7 +27,6 @@ import {
 /** Milliseconds until a lead with a busy key is retried. */
 const busyDelayMs = 50;
 
-/** Single imports that are processed together. */
 export interface SingleBatch {
   readonly deps: SingleImportDependencies;
   readonly waiting: WaitingRuns;

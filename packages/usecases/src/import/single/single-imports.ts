@@ -11,18 +11,10 @@ const maxBatchRows = 100;
 /** Once as many batches of a size have ended, they grow again. */
 const batchesUntilWider = 4;
 
-export interface SingleImports {
-  /** Resolves when the job has ended or has to wait; rejects when this attempt failed. */
-  run(run: SingleRun): Promise<RunResult>;
-  /** Resolves once no batch is under way: a job ends before the claims of its batch are released. */
-  idle(): Promise<void>;
-}
+export type SingleImports = ReturnType<typeof createSingleImports>;
 
-/**
- * Processes waiting single imports together: while batches are in progress new ones queue up, and the next
- * batch takes them all. An import that arrives alone starts at once.
- */
-export function createSingleImports(deps: SingleImportDependencies, batchesAtOnce: number): SingleImports {
+/** While batches are in progress new imports queue up, and the next batch takes them all. */
+export function createSingleImports(deps: SingleImportDependencies, batchesAtOnce: number) {
   const queue: WaitingRun[] = [];
   const underWay = new Set<Promise<void>>();
   const size = createBatchSize();
@@ -65,13 +57,15 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
   }
 
   return {
-    async idle() {
+    /** Resolves once no batch is under way: a job ends before the claims of its batch are released. */
+    async idle(): Promise<void> {
       while (underWay.size > 0) {
         await Promise.allSettled(underWay);
       }
     },
 
-    async run(run) {
+    /** Resolves when the job has ended or has to wait; rejects when this attempt failed. */
+    async run(run: SingleRun): Promise<RunResult> {
       return await new Promise<RunResult>((resolve, reject) => {
         queue.push({ run, begun: null, inContext: AsyncLocalStorage.snapshot(), resolve, reject });
         startBatches();

@@ -20,7 +20,6 @@ export interface SingleRun {
 /** A run that waits for its batch, and then for its end. */
 export interface WaitingRun {
   readonly run: SingleRun;
-  /** Set once it has begun. */
   begun: JobRun | null;
   /** Runs `work` in the trace and the request context of this job. */
   readonly inContext: (work: () => Promise<void>) => Promise<void>;

@@ -2,7 +2,7 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 import type { Clock } from '@leadbridge/platform';
 
 import { observationOf } from '../../mirror/mirror-keys.js';
-import { createPsaMirror } from '../../mirror/psa-mirror.js';
+import { StoredMirror } from '../../mirror/psa-mirror.js';
 import { createMemoryMirror } from '../../mirror/testing/memory-mirror.js';
 import { mirrorKinds, unbegunMirror, type MirrorKind } from '../../ports/psa-mirror.js';
 import type { PsaUser } from '../../ports/psa.js';
@@ -31,7 +31,7 @@ export async function createCompleteMirror(
     });
   }
   return {
-    mirror: createPsaMirror({ store, clock, origin, maxAgeMs: mirrorMaxAgeMs }),
+    mirror: new StoredMirror({ store, clock, origin, maxAgeMs: mirrorMaxAgeMs }),
     /** @param observedAt Unix milliseconds; defaults to now */
     async knowsTicket(
       ticket: TicketSnapshot,

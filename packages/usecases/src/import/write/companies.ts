@@ -81,10 +81,7 @@ export async function createClientsAndSites(
   await observeResumed(others, context);
 }
 
-/**
- * Opens the entries of companies in doubt before anything is written for them: once they have a client, the
- * doubt no longer shows, and a run that is killed then would lose it.
- */
+/** Once companies in doubt have a client, the doubt no longer shows: a run that is killed would lose it. */
 async function openDoubts(
   companies: readonly Company[],
   clues: ReadonlyMap<DecidedRow, CompanyClues>,
@@ -121,10 +118,7 @@ async function settleHeld(
   });
 }
 
-/**
- * Finds or creates the other companies under claims of their own, except for those that another batch is
- * creating at this moment: these wait for the next round, by which time they are stored.
- */
+/** Under claims of their own. Companies that another batch is creating are stored by the next round. */
 async function settleOthers(
   unknown: readonly Company[],
   begun: Promise<void>,
@@ -152,10 +146,7 @@ async function settleOthers(
   );
 }
 
-/**
- * Resolves with what `work` reports as soon as it has written to the PSA. The rest of it is under way: if
- * that fails, the claims of its companies remain unsettled.
- */
+/** Resolves once `work` has written to the PSA. If the rest fails, the claims of its companies stay unsettled. */
 async function untilWritten(
   { underWay }: StageContext,
   work: (written: (busy: Company[]) => void) => Promise<void>,

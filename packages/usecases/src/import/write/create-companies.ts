@@ -10,7 +10,6 @@ import { siteName } from '../client-of-lead.js';
 import { failRow } from './failures.js';
 import type { Company } from './remembered-companies.js';
 
-/** Creates the clients and sites that companies lack. */
 export async function createCompanies(companies: readonly Company[], context: StageContext): Promise<void> {
   const newcomers = newcomersOf(companies);
   await createMissingClients(newcomers, context);
@@ -21,10 +20,7 @@ export async function createCompanies(companies: readonly Company[], context: St
   newcomers.forEach(leadFollowers);
 }
 
-/**
- * The companies to create a client for. Of several with one name, or with one domain that no client has yet, the
- * first gets it, and the others follow: as if each had been imported after the other.
- */
+/** Of several with one name, or one new domain, the first gets a client: as if imported one after the other. */
 function newcomersOf(companies: readonly Company[]): readonly Company[] {
   const first = new Map<string, Company>();
   const byDomain = new Map<string, Set<Company>>();

@@ -84,7 +84,6 @@ export async function fillLists(
     : groups;
 }
 
-/** The names of the lists that a lead belongs on. */
 export function listsOf(state: DecidedRow, { settings }: StageContext): readonly string[] {
   return assignLists(listFacts(state), settings().listNames);
 }

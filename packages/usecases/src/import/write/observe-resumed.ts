@@ -4,10 +4,7 @@ import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { isResumed, type DecidedRow } from '../import-row-state.js';
 
-/**
- * Observes the clients and contacts of rows that an earlier run has begun: it did not live to record those that
- * it created, and without them the next lead with the domain gets a client of its own.
- */
+/** A broken-off run did not record the clients that it made: the next lead with the domain would get its own. */
 export async function observeResumed(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   const { settings, directory, observed } = context;
   if (settings().companyMatching !== 'domain' || directory === null) {

@@ -8,10 +8,7 @@ import { hasRefusedPlace, refuseRow } from './failures.js';
 
 type RefusedContext = Pick<StageContext, 'store' | 'mirror' | 'session'>;
 
-/**
- * Forgets clients and contacts that the PSA refuses: they may have been deleted or merged since we stored
- * them. An alias is dropped only if its client is gone, because a person has decided on it.
- */
+/** They may have been deleted or merged. An alias, on which a person has decided, is dropped only then. */
 export async function forgetRefusedPsaIds(
   rows: readonly DecidedRow[],
   context: RefusedContext,

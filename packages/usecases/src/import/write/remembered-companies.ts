@@ -25,7 +25,6 @@ export interface Company {
   isNamed: boolean;
   clientId: number | null;
   siteId: number | null;
-  /** True if this batch created the client. */
   isCreated: boolean;
   /** True while the PSA may contain something of it that is not stored. */
   isUnsettled: boolean;
@@ -101,7 +100,6 @@ export async function remember(
   });
 }
 
-/** Milliseconds. */
 const knownForMs = 20_000;
 
 /**

@@ -27,10 +27,7 @@ export async function updateTickets(rows: readonly DecidedRow[], context: StageC
   );
 }
 
-/**
- * Called before tickets are written: until an update is recorded its result is unknown, and a list may still
- * show the old ticket.
- */
+/** Until an update is recorded its result is unknown, and a list may still show the old ticket. */
 export async function outdateUpdated(
   rows: readonly DecidedRow[],
   { mirror, dryRun }: StageContext,
@@ -44,10 +41,7 @@ export async function outdateUpdated(
   }
 }
 
-/**
- * Updates several tickets per request and returns those that were written. The others are then written one by
- * one, which also shows why they failed.
- */
+/** Returns the tickets that were written. The others are written one by one, which shows why they failed. */
 async function updateTogether(
   rows: readonly DecidedRow[],
   { session }: StageContext,
@@ -96,7 +90,6 @@ function customFieldList(values: CustomFieldValues): PsaCustomField[] {
   );
 }
 
-/** Reopens the tickets of leads whose import was undone. */
 export async function reopenTickets(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   const { session, caches } = context;
   await pMap(

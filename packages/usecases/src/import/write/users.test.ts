@@ -230,7 +230,7 @@ describe('a remembered client or contact that the PSA refuses', () => {
     const evicted: [string, readonly number[]][] = [];
     const evict = async (...given: [string, readonly number[]]) => Promise.resolve(void evicted.push(given));
     row.psaIds = { ...row.psaIds, userId: 200 };
-    await forgetRefusedPsaIds([row], { ...context, mirror: { ...mirror, maxAgeMs: 1, evict } });
+    await forgetRefusedPsaIds([row], { ...context, mirror: Object.assign(mirror, { evict }) });
     expect(evicted).toEqual([
       ['clients', [10]],
       ['contacts', [200]],

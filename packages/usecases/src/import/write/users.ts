@@ -12,7 +12,6 @@ interface NewContact {
   readonly user: NewPsaUser;
 }
 
-/** Creates the missing contacts of new leads. */
 export async function createUsers(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   const { session, caches, clock } = context;
   const contacts = planned(rows, 'create').flatMap((row): NewContact[] => {

@@ -15,10 +15,7 @@ export interface WrittenRows {
   readonly fault: Error | null;
 }
 
-/**
- * Writes the planned changes of the rows to the PSA: all together, or one after the other up to the first
- * failure.
- */
+/** All together, or one after the other up to the first failure. */
 export async function writeRows(rows: readonly DecidedRow[], context: StageContext): Promise<WrittenRows> {
   if (context.batch.cleaning.stopAtFirstFailure) {
     return await writeInOrder(rows, context);
@@ -49,10 +46,7 @@ async function writeInOrder(rows: readonly DecidedRow[], context: StageContext):
   return { reached: rows, fault: null };
 }
 
-/**
- * Intents are saved while the companies are being looked up; nothing is written to the PSA before that
- * completes.
- */
+/** Intents are saved while companies are looked up; before that, nothing is written to the PSA. */
 async function writeTogether(rows: readonly DecidedRow[], context: StageContext): Promise<void> {
   const begun = begin(rows, context);
   await allEnded([begun, createClientsAndSites(rows, begun, context)]);
