@@ -35,7 +35,6 @@ export function createApp(
   options: {
     trustProxy?: boolean | number | string;
     routes?: readonly Route[];
-    /** Without these, there are no pages for operators. */
     pages?: PageServices;
     /** Without these, there is no `/metrics`. */
     metrics?: Metrics;

@@ -25,7 +25,6 @@ import {
   createSessionAuthenticator,
 } from './pipeline/authentication/index.js';
 
-/** Everything for authentication and access. */
 export function composeAccess(
   config: ApiConfig,
   { mongo, secrets, clock, logger }: Pick<ApiConnections, 'mongo' | 'secrets' | 'clock' | 'logger'>,

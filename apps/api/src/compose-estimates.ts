@@ -27,7 +27,6 @@ type Parts = Pick<ApiServices, 'workers' | 'psaBudget'> & {
   readonly clock: Clock;
 };
 
-/** What callers are told about jobs that have not ended. */
 export function composeEstimates({
   workers,
   psaBudget,

@@ -8,7 +8,6 @@ import type { ApiConnections } from './compose-connections.js';
 import type { ApiConfig } from './config.js';
 import type { WebhookServices } from './services.js';
 
-/** Everything that the webhook routes need. */
 export function composeWebhooks(
   config: ApiConfig,
   { mongo, queue, secrets, clock, logger }: ApiConnections,

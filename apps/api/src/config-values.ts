@@ -1,9 +1,7 @@
 import { addressRange, matching, type Parser } from '@leadbridge/platform';
 
-/** A host name or an address to listen on. */
 export const address = matching(/^[A-Za-z0-9.:_-]{1,253}$/, 'a host name or an IP address');
 
-/** An address of a mailbox, without the name of its owner. */
 export const emailAddress = matching(
   /^[^\s@,;<>"]{1,64}@[A-Za-z0-9.-]{1,253}$/,
   'email addresses such as operators@example.com',

@@ -40,7 +40,6 @@ function ticketUrl(value: string): string {
   return value;
 }
 
-/** Every environment variable of the API. */
 export const apiVariables = {
   mongodbUri: mongodbUriVariable,
   ...sharedVariables,

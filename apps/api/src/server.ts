@@ -16,7 +16,6 @@ const requestMilliseconds = 120_000;
 const endMilliseconds = 100;
 
 export interface RunningServer {
-  /** The origin, with the actual port. */
   readonly address: string;
   /** Accepts no more connections, and resolves when all requests that have arrived, or are about to, have their response. */
   readonly close: () => Promise<void>;

@@ -51,7 +51,6 @@ export interface ApiServices {
   readonly logger: Logger;
   readonly jobs: JobStore;
   readonly auditedJobs: AuditedJobs;
-  /** Leads, prospects, opportunities and calls. */
   readonly records: RecordReader;
   readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor' | 'promoteDelayed'>;
   readonly settings: SettingsPort;
@@ -60,7 +59,6 @@ export interface ApiServices {
   /** Suppressions: who must not be contacted. */
   readonly optOuts: SuppressionStore;
   readonly importMappings: ImportMappings;
-  /** Companies whose client people decide on. */
   readonly companyMatches: CompanyMatchStore;
   /** The mirror of the PSA, which the workers maintain. */
   readonly mirror: {
@@ -91,7 +89,6 @@ export interface ApiServices {
   readonly estimateSeconds: (requests: number) => Promise<number | null>;
   /** What an unfinished job waits for; null if it waits for nothing. */
   readonly waitingFor: (job: Pick<JobRecord, 'type' | 'status' | 'putBack'>) => Promise<JobWait | null>;
-  /** Manages people and keys. */
   readonly access: AccessServices;
   /** One-time links: how long they are valid, and the address that they begin with (null: that of the request). */
   readonly invitations: { readonly validSeconds: number; readonly publicUrl: string | null };
@@ -130,7 +127,6 @@ export interface ApiServices {
   readonly stopping: AbortSignal;
 }
 
-/** Dependencies of the use cases of access. */
 export interface AccessServices extends AccessDependencies, ApiKeyDependencies {
   /** Must be called after every change of keys, people or sessions. It applies to this process at once, to the others within a second. */
   readonly changed: () => void;

@@ -6,13 +6,10 @@ import { announceFirstStart } from './first-start.js';
 import { startServer } from './server.js';
 
 export interface StartedApi {
-  /** The origin, with the actual port. */
   readonly address: string;
-  /** The shutdown steps in order. */
   readonly steps: readonly ShutdownStep[];
 }
 
-/** Connects everything and accepts requests. */
 export async function startApi(
   config: ApiConfig,
   logger: Logger,

@@ -2,7 +2,6 @@ import type { ServiceContext } from './compose.js';
 import type { CliConfig, PsaCommandConfig } from './config.js';
 import type { Terminal } from './terminal.js';
 
-/** The dependencies of every command. */
 export interface CommandParts {
   readonly loadConfig: () => CliConfig;
   readonly loadPsaConfig: () => PsaCommandConfig;
@@ -22,5 +21,4 @@ export function actionsIn<Context>(
     };
 }
 
-/** Makes the actions of commands that call the service. */
 export type RunWithService = ReturnType<typeof actionsIn<ServiceContext>>;

@@ -55,7 +55,6 @@ export interface SecretContext {
   readonly box: SecretBox;
 }
 
-/** For commands that call the service. */
 export interface ServiceContext {
   readonly terminal: Terminal;
   readonly api: Leadbridge;
@@ -96,7 +95,6 @@ export async function withPeople<T>(
   );
 }
 
-/** The user of the operating system, for the audit log. */
 function originOfTerminal(): AuditOrigin {
   const { username } = userInfo();
   const actor = { id: `terminal:${username}`, name: username, kind: 'terminal' } as const;
@@ -142,7 +140,6 @@ async function withMongo<T>(
   }
 }
 
-/** Longer waits need confirmation by the user. */
 const maxWaitSeconds = 3_600;
 
 /** @throws CommandError if LEADBRIDGE_API_KEY is missing, and with the message of the service for each refusal */

@@ -29,7 +29,6 @@ import { addDatabaseCommands } from './database-commands.js';
 import { encoding, mapping, separator, wholeNumber } from './read-options.js';
 import { addWebhookCommands } from './webhook-commands.js';
 
-/** Every command of an operator. */
 export function createProgram(parts: CommandParts): Command {
   const program = new Command('leadbridge')
     .description('Commands for operators of Leadbridge.')
@@ -101,7 +100,6 @@ function addJobCommands(program: Command, run: RunWithService): void {
   addJobChanges(jobs, run);
 }
 
-/** The commands that show jobs and change nothing. */
 function addJobQueries(jobs: Command, run: RunWithService): void {
   jobs
     .command('list')

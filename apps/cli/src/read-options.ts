@@ -32,7 +32,6 @@ export function mapping(text: string, before?: ReadonlyMap<string, string>): Rea
   return new Map([...(before ?? []), [column.trim(), field]]);
 }
 
-/** Reads a whole number within bounds. */
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const number = Number(text);

@@ -33,7 +33,6 @@ import { defaultSetup } from './state/psa-setup.js';
 import { SuppressionLists } from './suppression-lists/suppression-lists.js';
 import { suppressionRoutes } from './suppression-lists/suppression-routes.js';
 
-/** The agent that the API's client is to the PSA. */
 const integrationAgentId = 1;
 
 /** Reports changes of tickets in the form of the dialect. What a change of the page brings with it, such as its Action, is part of the report. */

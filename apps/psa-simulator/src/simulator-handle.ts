@@ -204,7 +204,6 @@ interface Life {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly start: () => Promise<void>;
-  /** Closes every connection without waiting. */
   readonly stop: () => Promise<void>;
 }
 

@@ -52,7 +52,6 @@ type Settings = Pick<
   | 'psaLeadType'
 >;
 
-/** The mirror of the PSA, if it is on. */
 export function composeMirror(
   config: Settings,
   parts: {

@@ -26,7 +26,6 @@ interface Parts {
   readonly work: Pick<ComposedWork, 'imports' | 'optOuts' | 'reconciliations'>;
 }
 
-/** Starts what is done without a job. Needs the indexes. */
 export async function startSchedules(config: WorkerConfig, parts: Parts): Promise<readonly Schedule[]> {
   const { connections, mirroring, webhooks, work } = parts;
   const { mongo, maintenance, queue, psa, clock, wakeUps, metrics, logger } = connections;

@@ -35,7 +35,6 @@ export interface ComposedWebhooks {
   readonly close: ShutdownStep;
 }
 
-/** Everything for outgoing events. */
 export function composeWebhooks(
   config: WorkerConfig,
   connections: {

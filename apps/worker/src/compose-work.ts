@@ -28,7 +28,6 @@ interface Parts {
   readonly isStopping: () => boolean;
 }
 
-/** What the handlers of all jobs use. */
 export interface ComposedWork extends HandlerDependencies {
   readonly optOuts: HandlerDependencies['optOuts'] & Parameters<typeof pushDueSuppressions>[0];
   /** For the end of the process. */
@@ -92,7 +91,6 @@ export function composeWork(config: WorkerConfig, parts: Parts): ComposedWork {
   };
 }
 
-/** What imports use, and other jobs that write leads. */
 function composeImports(
   config: WorkerConfig,
   parts: Parts & Pick<BulkImportDependencies, 'runs' | 'trials'>,

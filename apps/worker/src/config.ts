@@ -25,7 +25,6 @@ const agentId: Parser<number | string> = (value) => (/^\d+$/.test(value) ? Numbe
 /** `HH:MM`, in UTC. */
 const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/u, 'a time such as 03:00, or off');
 
-/** Every environment variable of the worker. */
 export const workerVariables = {
   mongodbUri: mongodbUriVariable,
   ...sharedVariables,

@@ -33,7 +33,6 @@ export type Change =
   | { readonly name: 'lost'; readonly error: unknown };
 
 export interface ChangesSettings {
-  /** The origin of the service. */
   readonly url: string;
   /** Not needed by a page of the service's own origin, which sends the session cookie. */
   readonly apiKey?: string | undefined;
@@ -82,7 +81,6 @@ export function watchChanges(settings: ChangesSettings): AsyncGenerator<Change, 
   return followStreams(events, { after, signal });
 }
 
-/** Reads one stream after the other. */
 export async function* followStreams(
   events: Events,
   {

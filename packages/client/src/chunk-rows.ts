@@ -4,7 +4,6 @@ export interface ChunkLimits {
   readonly bytes: number;
 }
 
-/** The rows of one request, each with its JSON. */
 export interface Chunk<Row> {
   readonly rows: readonly Row[];
   readonly json: readonly string[];

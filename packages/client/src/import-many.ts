@@ -9,7 +9,6 @@ import type { Job, WatchJob } from './watch-job.js';
 type LeadInput = components['schemas']['LeadInput'];
 type JobRow = components['schemas']['JobRow'];
 
-/** One request of an import. */
 export interface LeadChunk {
   /** The running index of its first row. */
   readonly firstRow: number;
@@ -60,7 +59,6 @@ export interface ImportManyOptions {
 export interface ImportRowResult<Row = LeadInput> extends Omit<JobRow, 'index'> {
   /** The running index of the row, from 0. */
   readonly row: number;
-  /** The row itself. */
   readonly input: Row;
   readonly jobId: string;
 }

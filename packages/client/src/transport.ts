@@ -1,7 +1,6 @@
 import { errorOfResponse, LeadbridgeError } from './leadbridge-error.js';
 import { pause, type Sleep } from './pause.js';
 
-/** A pause before a retry. */
 export interface RetryWait {
   readonly seconds: number;
   /** Why: RATE_LIMIT_EXCEEDED with the limit in its details, NETWORK_ERROR, … */
@@ -10,7 +9,6 @@ export interface RetryWait {
 
 export interface TransportSettings {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** A response that asks for a longer pause fails at once. */
   readonly maxWaitSeconds: number;
   /** Called before every pause; if it throws, the request ends with that error. */
   readonly onWait?: ((wait: RetryWait) => void | Promise<void>) | undefined;

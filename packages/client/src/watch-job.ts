@@ -18,7 +18,6 @@ export type WatchJob = (
 ) => AsyncGenerator<Job, void, undefined>;
 
 interface Deps {
-  /** Opens a stream of events. */
   readonly open: Transport;
   readonly requestOf: (
     jobId: string,

@@ -16,10 +16,7 @@ export const statusOfErrorCode = {
 
 export type EnvelopeErrorCode = keyof typeof statusOfErrorCode;
 
-/**
- * Distinguishes errors with the same code for programs: `details.reason`. The meaning of a reason never
- * changes, and more may be added.
- */
+/** For programs: `details.reason`. The meaning of a reason never changes, and more may be added. */
 export const errorReasons = [
   'METHOD_NOT_ALLOWED',
   'LINK_EXPIRED',
@@ -73,10 +70,7 @@ const reasonOfStatus: Readonly<Record<number, ErrorReason>> = {
   431: 'HEADERS_TOO_LARGE',
 };
 
-/**
- * The details with the reason for a status that shares its code with others, unless the error already has
- * one.
- */
+/** Adds the reason of a status that shares its code with others, unless the error has one. */
 export function withReason(
   details: Readonly<Record<string, unknown>>,
   status: number,
@@ -90,10 +84,7 @@ export const validationFaultSchema = Joi.object({
   value: Joi.any().required().description('The value that was sent, shortened; null if there was none.'),
   message: Joi.string().required(),
 });
-/**
- * One error of a request; `details.errors` lists all of them, `details.field` and `details.value` repeat the
- * first.
- */
+/** `details.errors` lists all errors of a request; `details.field` and `details.value` repeat the first. */
 export type ValidationFault = ValueOf<typeof validationFaultSchema>;
 
 /** The code for HTTP errors with their own status: the closest one, for mistakes of the caller. */
@@ -145,5 +136,4 @@ export const errorEnvelopeSchema = Joi.object({
     request_id: Joi.string().required().description('Equals the X-Request-Id header.'),
   }).required(),
 });
-/** The body of every error response. */
 export type ErrorEnvelope = ValueOf<typeof errorEnvelopeSchema>;

@@ -46,18 +46,12 @@ export interface ResponseContract {
  */
 export type RouteLimit = 'sync' | 'bulk' | 'sign_in' | 'oidc' | 'notification' | 'stream';
 
-/**
- * The public description of an endpoint. The API documents, the permission table and the router are built
- * from the same values, so they always agree.
- */
+/** The API documents, the permission table and the router are built from these values, so they agree. */
 export interface RouteContract<Params = unknown, Query = unknown, Body = unknown> {
   readonly method: HttpMethod;
   /** Relative to `/api/v1`, with `:name` parameters. */
   readonly path: string;
-  /**
-   * `none` is for the health checks, the sign-in and requests that are authenticated by a signature;
-   * `session` is only for signed-in users.
-   */
+  /** `none`: health checks, the sign-in, signed requests. `session`: only signed-in users. */
   readonly permission: Permission | 'none' | 'session';
   readonly summary: string;
   readonly description?: string;

@@ -6,9 +6,7 @@ declare const values: unique symbol;
 declare const items: unique symbol;
 declare const entries: unique symbol;
 
-/*
- * What a schema says of its values beyond their kind. Only the compiler knows it; at run time a schema is one of joi's.
- */
+/** What a schema says of its values beyond their kind; only the compiler knows it. */
 export interface IsRequired {
   readonly [isRequired]: true;
 }

@@ -6,7 +6,6 @@ export type CompanyRule = (typeof COMPANY_RULES)[number];
 export const COMPANY_MATCHING = ['name', 'domain'] as const;
 export type CompanyMatching = (typeof COMPANY_MATCHING)[number];
 
-/** Why people have to decide on the client of a company. */
 export const MATCH_REASONS = ['several_clients', 'name_and_domain_differ'] as const;
 export type MatchReason = (typeof MATCH_REASONS)[number];
 

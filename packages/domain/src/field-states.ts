@@ -26,7 +26,6 @@ export const notTakenRules = [
 
 export type NotTakenRule = (typeof notTakenRules)[number];
 
-/** A value that a source offered and that is not used. */
 export interface NotTaken {
   readonly source: string;
   /** A text of more than 500 characters is truncated. */
@@ -64,7 +63,6 @@ export interface ImportOfFields {
   readonly jobId: string;
   /** ISO 8601. */
   readonly at: string;
-  /** The data that the source sent. */
   readonly offered: Lead;
   readonly merged: MergedLead;
   readonly bySource: Readonly<Record<string, SourceData>>;

@@ -2,7 +2,6 @@ import { STATUSES } from './lifecycle.js';
 import type { ContactSnapshot, Lead, TicketSnapshot } from './model.js';
 import { smartUpdate, type KeptField, type SmartUpdate } from './smart-update.js';
 
-/** The facts that the decision about one lead depends on. */
 export interface ImportFacts {
   /** The ticket with the lead's key, or any ticket of type 2 of the same person; null if there is none. */
   readonly ticket: TicketSnapshot | null;
@@ -16,7 +15,6 @@ export interface ImportFacts {
   readonly integrationUser: { readonly id: number | string; readonly name: string };
 }
 
-/** What an import does with a lead that has a key. */
 export type ImportDecision =
   | { readonly result: 'create' }
   | { readonly result: 'preserved'; readonly reason: string }

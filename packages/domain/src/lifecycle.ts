@@ -16,9 +16,7 @@ export type ProspectStatus = (typeof STATUSES)['prospect'][number];
 export type OpportunityStatus = (typeof STATUSES)['opportunity'][number];
 export type Status = LeadStatus | ProspectStatus | OpportunityStatus;
 
-/**
- * What must be true for a transition: all five qualification criteria are met, or at least one is missing.
- */
+/** All five qualification criteria are met, or at least one is missing. */
 export type TransitionCondition = 'none' | 'criteria_met' | 'criteria_missing';
 
 /** What a transition triggers in addition. */
@@ -30,10 +28,7 @@ export interface Transition {
   readonly from: Status;
   readonly trigger: string;
   readonly condition: TransitionCondition;
-  /**
-   * The record that gets the new state: another one if a lead becomes a prospect, or a prospect an
-   * opportunity.
-   */
+  /** Another record if a lead becomes a prospect, or a prospect an opportunity. */
   readonly toRecord: RecordKind;
   readonly to: Status;
   readonly effect: TransitionEffect;
@@ -101,19 +96,14 @@ export function isStatus<K extends RecordKind>(
   return STATUSES[record].some((status) => status === value);
 }
 
-/**
- * The states that a status request may set. Conversion and promotion are not among them, because they create
- * another record; see `promotionFrom`.
- */
+/** Without conversion and promotion, which create another record; see `promotionFrom`. */
 export function allowedStatuses(record: RecordKind, from: Status): readonly Status[] {
   return transitions
     .filter((line) => line.record === record && line.toRecord === record && line.from === from)
     .map((line) => line.to);
 }
 
-/**
- * Looks up a status request in the table. The caller must check the conditions of the returned transition.
- */
+/** The caller must check the conditions of the returned transition. */
 export function checkTransition(record: RecordKind, from: Status, to: string): TransitionCheck {
   if (from === to) return { result: 'unchanged' };
   const transition = transitions.find(
@@ -123,9 +113,7 @@ export function checkTransition(record: RecordKind, from: Status, to: string): T
   return { result: 'refused', from, to, allowed: allowedStatuses(record, from) };
 }
 
-/**
- * The transition by which a record in this state becomes the next kind of record, or null if it cannot yet.
- */
+/** The transition to the next kind of record; null if there is none from this state. */
 export function promotionFrom(record: RecordKind, from: Status): Transition | null {
   return (
     transitions.find((line) => line.record === record && line.from === from && line.toRecord !== record) ??

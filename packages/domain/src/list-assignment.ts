@@ -13,7 +13,6 @@ export interface ListNames {
   readonly industry: string;
 }
 
-/** The list names that apply without any configuration. */
 export const defaultListNames: ListNames = {
   hot: 'Hot',
   warm: 'Warm',
@@ -26,7 +25,6 @@ export const defaultListNames: ListNames = {
   industry: 'Industry: <name>',
 };
 
-/** The facts that determine the lists of a new lead. */
 export interface ListFacts {
   readonly sourceLabel: string;
   /** CF_206; null counts as 0. */

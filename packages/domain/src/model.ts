@@ -3,7 +3,6 @@
  * (specification, "Lead custom fields"); `CF_106` in a document is `106` here.
  */
 
-/** A value as the PSA stores it in a custom field. */
 export type CustomFieldValue = string | number | boolean;
 
 /** Custom field values by the PSA's number; a missing number means that the source has no value. */
@@ -19,7 +18,6 @@ export type ProviderKind =
   | 'hubspot'
   | 'flat';
 
-/** A configured source of leads. */
 export interface LeadSource {
   /** The name that requests use, for example `provider_a`, `manual` or `csv`. */
   readonly name: string;
@@ -83,7 +81,6 @@ export interface FieldFault {
   readonly suggestion?: string;
 }
 
-/** A ticket of the PSA as the import rules see it. */
 export interface TicketSnapshot {
   readonly id: number;
   /** 1 = Lead, 2 = Prospect. */
@@ -100,18 +97,13 @@ export interface TicketSnapshot {
   /** The agent (id or name) who last changed the ticket, if the PSA reports it. */
   readonly lastUpdatedBy: string | number | null;
   readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
-  /**
-   * True for a row without any custom fields, as in lists of some PSAs, although the ticket may have them.
-   */
+  /** True for a row of a list without custom fields, although the ticket may have them. */
   readonly lacksCustomFields?: true;
   /** The value of CF_105, if such a row includes it. */
   readonly doNotContact?: boolean;
   /** Only if the ticket was read individually, from a PSA that returns the details. */
   readonly details?: string;
-  /**
-   * True for a ticket that the PSA reports as closed at some time; its current status may be an early one
-   * again.
-   */
+  /** True if the PSA reports that it was closed once; its status may be an early one again. */
   readonly wasClosed?: true;
   /** The key that the service gave the ticket to find it by, if the PSA stores one. */
   readonly ownKey?: string;
@@ -123,10 +115,7 @@ export interface TicketSnapshot {
   readonly stamp?: TicketStamp;
 }
 
-/**
- * When a ticket was last changed, by the PSA's own clock. Only comparable with earlier values for the same
- * ticket.
- */
+/** By the PSA's own clock: only comparable with earlier values for the same ticket. */
 export interface TicketStamp {
   readonly changedAt: string;
   /** When a person last added a note or another action; null if the PSA does not report it. */

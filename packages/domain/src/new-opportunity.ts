@@ -9,9 +9,7 @@ export interface OpportunityFacts {
   readonly lead: Lead;
   readonly qualification: QualificationData;
   readonly opportunity: OpportunityData;
-  /**
-   * Unique to this opportunity: it is found by this reference if the PSA's response to its creation is lost.
-   */
+  /** Unique: it finds the opportunity if the response to its creation is lost. */
   readonly reference: string;
 }
 
@@ -32,10 +30,7 @@ export function newOpportunity(facts: OpportunityFacts): NewOpportunity {
   };
 }
 
-/**
- * What the PSA shows of an opportunity in addition to its custom fields: sales data without a field of its
- * own, and contact, qualification and research, which carry forward.
- */
+/** Sales data without a field of its own, and contact, qualification and research, which carry forward. */
 export function opportunityDetails({
   lead,
   qualification,

@@ -5,10 +5,7 @@ import type { CustomFieldValue } from './model.js';
 
 /** A national number needs at least this many digits to match an international one. */
 const TELLING_DIGITS = 8;
-/**
- * A profile on LinkedIn, at the host of any country or for phones (`de.`, `m.`), with the language it is shown in
- * (`/in/jane/de`), and with a query, which only tracks.
- */
+/** At any host of LinkedIn (`de.`, `m.`), with a language (`/in/jane/de`) or a query, which only tracks. */
 const LINKEDIN_PROFILE =
   /^(?:[a-z]{1,3}\.)?linkedin\.[a-z]+(?:\/mwlite)?(\/(?:in|pub)\/[^/?#]+)(?:\/[a-z]{2}(?:[-_][a-z]{2})?)?\/*(?:[?#].*)?$/u;
 /** No PSA field is shorter than this. A shorter text is a separate value, not a truncated one. */
@@ -27,10 +24,7 @@ const SINGLE_QUOTES = /[‘’‚‛′]/gu;
 const DOUBLE_QUOTES = /[“”„‟″]/gu;
 const DASHES = /[‐‑‒–—―]/gu;
 
-/**
- * A value without the differences that a PSA makes by storing it: type, line breaks, spaces, Unicode form,
- * HTML escapes, typographic quotes and dashes.
- */
+/** Without the differences that a PSA makes by storing it: type, spaces, quotes, dashes, escapes. */
 export function storedForm(value: CustomFieldValue): string {
   return withoutEntities(String(value))
     .normalize('NFC')

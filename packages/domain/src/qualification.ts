@@ -102,10 +102,7 @@ export function missingForQualified(data: QualificationData): FieldFault[] {
   return missing(REQUIRED, data);
 }
 
-/**
- * Everything that keeps a prospect from `qualified`: each field once, missing attributes before unmet
- * criteria.
- */
+/** What keeps a prospect from `qualified`: missing attributes before unmet criteria. */
 export function qualifiedFaults(data: QualificationData): FieldFault[] {
   const absent = missingForQualified(data);
   return [

@@ -4,10 +4,7 @@ import { INITIAL_STATUS, UNDONE, UNDONE_SHOWS } from './lifecycle.js';
 import type { LeadStatus, ProspectStatus, RecordKind, Status } from './lifecycle.js';
 import type { TicketSnapshot } from './model.js';
 
-/**
- * The possible differences between the PSA and our records, with the remedies that a person may choose; none
- * if the service cannot fix it.
- */
+/** The differences between PSA and records, with the remedies of each; none if only people can help. */
 export const FINDING_REMEDIES = {
   /** Two or more lead tickets of one person. */
   duplicate_ticket: [],
@@ -43,19 +40,13 @@ const OPTED_OUT = 'do_not_contact';
 /** Our state for the status of a ticket; null for a status that only the PSA knows. */
 export type ShownState = { readonly kind: RecordKind; readonly status: Status } | null;
 
-/** What our records know about a ticket. */
 export interface ReconciledRecord {
   readonly status: LeadStatus;
   /** Null for a lead that is not a prospect. */
   readonly prospectStatus: ProspectStatus | null;
-  /**
-   * The last transition that people made against the lifecycle, which the record knows and did not follow.
-   */
+  /** The last transition of people against the lifecycle, which the record did not follow. */
   readonly irregular: {
-    /**
-     * The state of the record at that time. The record has left it if it was asked to follow, or has changed
-     * since.
-     */
+    /** The record's state then: it has left it if it was asked to follow, or has changed since. */
     readonly from: string;
     readonly psaStatusId: number;
     readonly psaTickettypeId: number;
@@ -64,7 +55,6 @@ export interface ReconciledRecord {
   readonly isNewer: boolean;
 }
 
-/** A ticket as the PSA showed it, with our data about it. */
 export interface ComparedTicket {
   readonly ticket: TicketSnapshot;
   readonly state: ShownState;

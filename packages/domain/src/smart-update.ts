@@ -4,13 +4,11 @@ import { parseFlag } from './flag.js';
 import { isSameLink, isSamePhone, storedForm } from './psa-stored-form.js';
 import type { ContactSnapshot, CustomFieldValue, CustomFieldValues, Lead, TicketSnapshot } from './model.js';
 
-/** The changes that an import may make to the contact. */
 export interface ContactChange {
   readonly phonenumber?: string;
   readonly linkedin_url?: string;
 }
 
-/** The old and new value of a field. */
 export interface FieldChange {
   readonly from: CustomFieldValue | null;
   readonly to: CustomFieldValue;

@@ -1,4 +1,3 @@
-/** The content of an update's note. */
 export interface UpdateNote {
   /** ISO 8601, UTC. */
   readonly timestamp: string;
@@ -9,10 +8,7 @@ export interface UpdateNote {
   readonly reference: string;
 }
 
-/**
- * The note that an update appends to its ticket: timestamp, source, updated fields, preserved fields (specification,
- * "Smart update").
- */
+/** Timestamp, source, updated fields, preserved fields (specification, "Smart update"). */
 export function updateNote(note: UpdateNote): string {
   return [
     'Lead data updated by import',

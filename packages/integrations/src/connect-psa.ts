@@ -55,7 +55,6 @@ export interface PsaSurroundings {
   readonly proofs: PsaProofs;
 }
 
-/** The PSA in the configured dialect. */
 export function connectPsa(
   client: PsaClientSettings,
   config: PsaDialectConfig,

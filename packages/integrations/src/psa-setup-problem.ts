@@ -1,7 +1,4 @@
-/**
- * One line of the result of checking a PSA. Jobs run only without an `error`; `ok` is something that was
- * checked and works.
- */
+/** Jobs run only without an `error`; `ok` is something that was checked and works. */
 export interface PsaSetupProblem {
   readonly level: 'error' | 'warning' | 'ok';
   readonly message: string;

@@ -147,7 +147,6 @@ export interface PsaDialectConfig {
   readonly psaSilentWrites: boolean;
 }
 
-/** The settings for a HaloPSA from the variables. */
 export function haloSettings(config: PsaDialectConfig): HaloSettings {
   return {
     names: {
@@ -169,7 +168,6 @@ export function haloSettings(config: PsaDialectConfig): HaloSettings {
   };
 }
 
-/** The settings if no variable is set. */
 export const psaDialectDefaults: PsaDialectConfig = {
   psaDialect: 'spec',
   psaAuthUrl: null,

@@ -6,7 +6,6 @@ export const jobId = Joi.string().max(100).required();
 export const source = Joi.string().max(100).required();
 export const leadId = Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);
 
-/** The most leads of one call. */
 const maxLeads = 50;
 
 export const leads = Joi.array()

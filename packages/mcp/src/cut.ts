@@ -15,10 +15,7 @@ export const cutLevels: readonly [CutLevel, ...CutLevel[]] = [
   { textBytes: 40, items: 2 },
 ];
 
-/**
- * Values from imports or the PSA, cut to the level; `truncated` names those that were cut, by their path.
- * Null values are left out.
- */
+/** Cut to the level; `truncated` names what was cut, by its path. Null values are left out. */
 export function untrustedData(
   values: Readonly<Record<string, unknown>>,
   level: CutLevel,

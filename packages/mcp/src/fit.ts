@@ -20,7 +20,6 @@ export function fit<T>(form: (level: CutLevel) => T, maxBytes: number = maxJsonB
   );
 }
 
-/** A page of one of the API's lists. */
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly next: string | null;

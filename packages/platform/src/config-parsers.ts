@@ -4,7 +4,6 @@ import type { Parser } from './config.js';
 
 export const text: Parser<string> = (value) => value;
 
-/** A whole number within bounds, both inclusive. */
 export function integer(minimum: number, maximum: number): Parser<number> {
   return (value) => {
     const number = Number(value);
@@ -87,7 +86,6 @@ export function base64Bytes(length: number): Parser<Buffer> {
   };
 }
 
-/** An IP address, or a CIDR range. */
 export const addressRange: Parser<string> = (value) => {
   const [ip = '', bits, ...rest] = value.split('/');
   const family = isIP(ip);

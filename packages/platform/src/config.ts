@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs';
  */
 export type Parser<T> = (text: string) => T;
 
-/** One declared environment variable. */
 export interface Variable<T> {
   readonly name: string;
   readonly description: string;

@@ -20,10 +20,7 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number;
 }
 
-/**
- * An error with a message that is safe to show to the caller. All other errors are internal errors for the
- * caller.
- */
+/** Its message is safe to show to the caller; all other errors are internal ones. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

@@ -1,6 +1,5 @@
 /** Work that runs alongside the jobs as long as the process lives. */
 export interface Schedule {
-  /** Begins no more turns, and waits for the running one. */
   stop(): Promise<void>;
 }
 

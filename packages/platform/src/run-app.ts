@@ -3,7 +3,6 @@ import { createLogger, type LogFormat, type Logger, type LogLevel } from './logg
 import { stopOnSignal, type ShutdownStep } from './shutdown.js';
 import { startTracing } from './start-tracing.js';
 
-/** An app that runs in its own process. */
 export interface App<Config> {
   readonly name: 'api' | 'worker';
   /** What it does, for `--help`. */
@@ -24,7 +23,6 @@ export interface App<Config> {
 /** The name of an app in a sentence. */
 const titles = { api: 'API', worker: 'worker' };
 
-/** The settings that every app has. */
 interface AppConfig {
   readonly logLevel: LogLevel;
   /** Null for text on a terminal and JSON elsewhere. */

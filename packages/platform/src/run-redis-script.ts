@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The parts of an ioredis client or cluster that are used. */
 interface ScriptRunner {
   evalsha(digest: string, keyCount: number, ...given: (string | number)[]): Promise<unknown>;
   eval(script: string, keyCount: number, ...given: (string | number)[]): Promise<unknown>;

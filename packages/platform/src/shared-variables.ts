@@ -18,10 +18,7 @@ const country: Parser<string> = (value) => twoLetters(value).toUpperCase();
 
 const none = null as string | null;
 
-/**
- * The environment variables of both the API and the worker: declared once, and read by each app in its own
- * `config.ts`.
- */
+/** Of both the API and the worker: declared once, and read by each app in its own `config.ts`. */
 export const sharedVariables = {
   nodeEnv: {
     name: 'NODE_ENV',

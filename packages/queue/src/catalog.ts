@@ -53,10 +53,7 @@ export const queueCatalog = {
 
 export type QueueKey = keyof typeof queueCatalog;
 
-/**
- * Finished jobs stay for a while, for callers that wait for them and for operators; their records stay
- * longer.
- */
+/** For callers that wait, and for operators; the records of jobs stay longer. */
 export const retention: Pick<JobsOptions, 'removeOnComplete' | 'removeOnFail'> = {
   removeOnComplete: { age: 3_600, count: 5_000 },
   removeOnFail: { age: 7 * 24 * 3_600, count: 10_000 },

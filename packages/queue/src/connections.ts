@@ -7,10 +7,7 @@ import { createRedisReasons } from './redis-reasons.js';
 /** A connection to one server, to the current master behind Sentinels, or to a cluster. */
 export type RedisConnection = Redis | Cluster;
 
-/**
- * Without a timeout, a Sentinel that accepts a connection and does not respond would be waited for until the
- * connection ends.
- */
+/** Otherwise a Sentinel that accepts a connection and does not respond would be waited for. */
 const sentinelTimeoutMs = 2_000;
 
 /**
@@ -21,9 +18,7 @@ const sentinelTimeoutMs = 2_000;
 const silenceMs = { waiting: 15_000, other: 5_000 };
 
 interface ConnectionKind {
-  /**
-   * False: a command fails at once while Redis is unavailable. True: it waits until Redis is available again.
-   */
+  /** Whether a command waits until Redis is available again, or fails at once. */
   readonly waits: boolean;
   readonly maxRetryDelayMs: number;
   readonly commandTimeoutMs?: number;
@@ -35,10 +30,7 @@ export function producerConnection(settings: RedisSettings, logger: Logger): Red
   return openRedis(settings, { waits: false, maxRetryDelayMs: 1_000 }, logger);
 }
 
-/**
- * For workers and listeners: a blocking command waits until Redis is available again. The caller must
- * disconnect it.
- */
+/** A blocking command waits until Redis is available again. The caller must disconnect it. */
 export function workerConnection(settings: RedisSettings, logger: Logger): RedisConnection {
   return openRedis(settings, { waits: true, maxRetryDelayMs: 1_500 }, logger);
 }

@@ -72,10 +72,7 @@ function readTime(reply: unknown): number {
   return (seconds ?? Number.NaN) * 1_000 + Math.floor((microseconds ?? 0) / 1_000);
 }
 
-/**
- * A worker of another release may write another format: readable fields are used, and an unreadable heartbeat
- * is skipped.
- */
+/** Another release may write another format: an unreadable heartbeat is skipped. */
 function readBeat(text: string): Beat | null {
   const value = JSON.parse(text) as Partial<Beat>;
   const { at, isEnded, psaCalls } = value;

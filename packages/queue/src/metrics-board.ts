@@ -17,9 +17,7 @@ export function createMetricsBoard(redis: RedisConnection, keyPrefix: string) {
   const keyOf = (instance: string): string => `${keyPrefix}:metrics:instance:${instance}`;
 
   return {
-    /**
-     * Replaces what `instance` published before; expires after twenty seconds. Rejects if Redis is unavailable.
-     */
+    /** Expires after twenty seconds. Rejects if Redis is unavailable. */
     async publish(instance: string, exposition: string): Promise<void> {
       await redis
         .multi()

@@ -5,7 +5,6 @@ import { queueCatalog, type QueueDefinition, type QueueKey } from './catalog.js'
 import type { RedisConnection } from './connections.js';
 import { redisOutage } from './redis-outage.js';
 
-/** Part of the trace of the request that started the job. */
 export interface QueueData extends Traced {
   readonly jobId: string;
   /** The request that started it, for its log lines. */

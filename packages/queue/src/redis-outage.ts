@@ -6,16 +6,12 @@ const lookEveryMs = 500;
 /** The heartbeats of the workers are writes, so a Redis that refuses is heard of every two seconds. */
 const quietMs = 8_000;
 
-/** The watched part of a connection. */
 interface WatchedConnection {
   readonly status: string;
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/**
- * Logs for the process that Redis is unavailable or refuses writes, once, and that it is available again,
- * once, however many connections and queues there are.
- */
+/** Logs an outage of Redis, and its end, once for the process, however many connections there are. */
 export interface RedisOutage {
   /** Adds a connection that has to be ready again; `reasonOf` explains its errors. */
   watch(connection: WatchedConnection, reasonOf?: RedisReason): void;

@@ -8,10 +8,7 @@ import { declaredIndexes } from './define-model.js';
 /** The name of this service's connections, and therefore of their transactions, in MongoDB. */
 export const applicationName = 'leadbridge';
 
-/**
- * Every server that has this version of the Stable API responds alike, whatever its own version; a command
- * that is no part of it is refused.
- */
+/** Servers of this Stable API respond alike; a command that is no part of it is refused. */
 const stableApi = { version: '1', strict: true } satisfies mongoose.mongo.ServerApi;
 
 const commonOptions = {

@@ -1,6 +1,5 @@
 import { Schema } from 'mongoose';
 
-/** What an erasure does with a field. */
 interface Erasure {
   readonly isPersonal: boolean;
   /** What is left of it in a document of the person; if missing, it stays, or code of its own changes it. */

@@ -2,9 +2,7 @@ import type { mongo } from 'mongoose';
 
 import { applicationName } from './connect.js';
 
-/**
- * Transactions whose process was killed, froze, or lost its machine. The server keeps them and their locks.
- */
+/** Of a process that was killed or froze. The server keeps them and their locks. */
 export interface OrphanedTransactions {
   /**
    * Checks all open transactions, and ends those that were idle in four consecutive checks. A process that

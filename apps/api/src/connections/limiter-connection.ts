@@ -1,16 +1,10 @@
 import type { Logger, RedisSettings } from '@leadbridge/platform';
 import { openRedis, type RedisConnection } from '@leadbridge/queue';
 
-/**
- * A limiter that does not respond within this time counts as unavailable, and the request continues without
- * it.
- */
+/** A limiter that does not respond within this counts as unavailable: the request continues without it. */
 const commandTimeoutMs = 500;
 
-/**
- * The connection of the rate limiter. Commands of one turn of the event loop are sent together; while Redis
- * is unavailable they fail at once.
- */
+/** Commands of one turn of the event loop are sent together; while Redis is unavailable they fail at once. */
 export function limiterConnection(settings: RedisSettings, logger: Logger): RedisConnection {
   return openRedis(
     settings,

@@ -16,10 +16,7 @@ export async function databaseState(
   });
 }
 
-/**
- * Connected if all are usable, and the first takes a write: a queue that is full responds to every ping. Each
- * reconnects to Redis by itself.
- */
+/** Connected if all are usable, and the first takes a write: a full queue responds to every ping. */
 export async function queueState(
   [producer, ...others]: readonly [RedisConnection, ...RedisConnection[]],
   keyPrefix: string,

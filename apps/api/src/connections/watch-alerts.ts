@@ -16,10 +16,7 @@ const leaseMarginMs = 5_000;
 /** Milliseconds that attempts get to end when the process stops; another one repeats them after that. */
 const stopGraceMs = 3_000;
 
-/**
- * Looks for what alerts tell, one API at a time, and delivers them, which all APIs may do. Not in a worker,
- * because without one nobody would tell that there is none.
- */
+/** Not in a worker, because without one nobody would tell that there is none. One API at a time looks. */
 export function watchAlerts(deps: {
   readonly watch: AlertWatch;
   readonly deliveries: AlertDeliveryDependencies;

@@ -9,10 +9,7 @@ export function entityTag(version: number): string {
 
 /** Ignores the `W/` that compressing proxies add to a tag. */
 const tag = /^(?:W\/)?"([^"]*)"$/;
-/**
- * Longer than any real list of tags. If a longer list were truncated, the matching version might be in the
- * part that is not read.
- */
+/** Longer than any real list of tags, of which a cut one might lack the matching version. */
 export const maxIfMatchChars = 1_000;
 
 /**

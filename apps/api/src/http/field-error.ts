@@ -1,13 +1,11 @@
 import { validationDetails, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
-/** The error of one part of a request. */
 export function fieldError(field: string, value: unknown, message: string, status = 400): AppError {
   const details = validationDetails([{ field, value, message }]);
   return new AppError('VALIDATION_ERROR', message, { status, details });
 }
 
-/** A request that does not fit what there is. */
 export function conflict(
   reason: ErrorReason,
   message: string,

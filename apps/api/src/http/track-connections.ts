@@ -7,10 +7,7 @@ const bodyGrace = 5_000;
 
 export type TrackedConnections = ReturnType<typeof trackConnections>;
 
-/**
- * Tracks the connections of a server: Node itself counts one with an incomplete header, or none yet, as
- * active.
- */
+/** Node itself counts a connection with an incomplete header, or none yet, as active. */
 export function trackConnections(server: Server) {
   const connections = new Map<Socket, Map<IncomingMessage, ServerResponse>>();
 

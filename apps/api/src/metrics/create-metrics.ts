@@ -40,10 +40,7 @@ export function createMetrics(
     token,
     contentType: registry.contentType,
     countRequest,
-    /**
-     * The metrics of this process, the shared ones, and those of every worker with a label `instance`. Never
-     * rejects because a part is unavailable.
-     */
+    /** With the metrics of every worker, labelled `instance`. Never rejects because a part is unavailable. */
     async exposition(): Promise<string> {
       const [workers] = await Promise.all([readWorkers(), readGauges()]);
       return joinExpositions([await registry.metrics(), ...workers]);

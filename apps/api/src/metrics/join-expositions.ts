@@ -1,5 +1,4 @@
 interface Family {
-  /** The first HELP and the first TYPE, by keyword. */
   readonly head: Map<string, string>;
   readonly samples: string[];
 }

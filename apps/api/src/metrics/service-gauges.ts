@@ -17,10 +17,7 @@ export type GivenFigures = Omit<ServiceFigures, 'mirror'> & {
   readonly mirror: ServiceFigures['mirror'] | null;
 };
 
-/**
- * The shared metrics: queues, workers, budget, deliveries, opt-outs. Each response reads them again, and
- * `leadbridge_metrics_part_up` tells which part could be read.
- */
+/** Read again for each response; `leadbridge_metrics_part_up` tells which part could be read. */
 export function createServiceGauges(registry: Registry, figures: GivenFigures): () => Promise<void> {
   const partUp = new Gauge({
     name: 'leadbridge_metrics_part_up',

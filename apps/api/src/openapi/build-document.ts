@@ -23,10 +23,7 @@ const introduction = `Takes leads from B2B data providers, writes each as exactl
 Lead through Prospect to Opportunity. Every error has the same envelope, every response an \`X-Request-Id\` and the limits that are left.
 Work that takes time is a job: the request waits for it, and responds with 202 and the job's address if it takes longer.`;
 
-/**
- * The OpenAPI document, built from the table that the router uses. It takes some hundreds of milliseconds, and yields to the requests
- * that the process serves meanwhile.
- */
+/** Takes some hundreds of milliseconds, and yields to the requests that the process serves meanwhile. */
 export async function buildDocument(routes: readonly DocumentedRoute[]): Promise<OpenApiDocument> {
   const { components, withReferences } = await nameSchemas();
   const paths: Record<string, Record<string, Operation>> = {};
@@ -66,7 +63,6 @@ function errorComponents(routes: readonly DocumentedRoute[]): JsonObject {
   return Object.fromEntries(statuses.map((status) => [errorResponseName(status), errorResponse(status)]));
 }
 
-/** The requests that a registered webhook receives. */
 function eventDescriptions(): OpenApiDocument['webhooks'] {
   return Object.fromEntries(
     eventTypes.map((type) => [

@@ -1,7 +1,5 @@
-/** A part of the document in its serialized form. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** One endpoint in the document. */
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
@@ -11,7 +9,6 @@ export interface Operation {
   readonly requestBody?: JsonObject;
   readonly responses: Readonly<Record<string, JsonObject>>;
   readonly security: readonly JsonObject[];
-  /** The permission that the caller needs. */
   readonly 'x-permission': string;
 }
 

@@ -14,7 +14,6 @@ function fault(field: string, value: unknown, message: string, reason?: ErrorRea
 
 const unexpected: Reason = { message: 'An unexpected error occurred', details: {} };
 
-/** One of the reasons for each status. */
 const reasons: Readonly<Record<number, Reason>> = {
   400: fault('data.email', 'alex@', 'Invalid email address'),
   401: { message: 'Credentials are required: an Authorization or X-API-Key header', details: {} },
@@ -40,7 +39,6 @@ const reasons: Readonly<Record<number, Reason>> = {
   502: { message: 'The PSA could not be reached', details: { service: 'psa' } },
 };
 
-/** The envelope of an error with this status. */
 export function errorExample(status: number): JsonObject {
   return {
     error: {

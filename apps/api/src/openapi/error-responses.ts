@@ -4,7 +4,6 @@ import { jobIdHeader } from '../http/route-response.js';
 import type { JsonObject } from './document.js';
 import { errorExample } from './error-examples.js';
 
-/** The meaning of each error status, for all endpoints. */
 const meanings: Readonly<Record<number, string>> = {
   400: 'The request is not valid. `details` holds `field` and `value` of the first fault, and every fault in `errors`. Nothing has changed.',
   401: 'Credentials are missing, wrong, expired or revoked; or a signature does not match.',

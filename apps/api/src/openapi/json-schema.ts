@@ -78,7 +78,6 @@ export function openSchema(schema: JsonSchema): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-/** Whether a request may omit this part. */
 export function isOptional(schema: Schema): boolean {
   const { flags } = schema.describe() as { readonly flags?: { readonly presence?: string } };
   return flags?.presence !== 'required';
@@ -97,10 +96,7 @@ function portable(schema: JsonSchema): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-/**
- * Control characters as numbers: property classes such as `\p{Cc}` are unknown to the regular expressions of
- * many languages.
- */
+/** Control characters as numbers: many languages do not know property classes such as `\p{Cc}`. */
 function portablePattern(pattern: string): string {
   return pattern.replaceAll('\\P{Cc}', `[^${controlCharacters}]`).replaceAll('\\p{Cc}', controlCharacters);
 }

@@ -57,10 +57,7 @@ const signedBody: JsonSchema = {
 /** The schemas with names for clients, and the function that replaces them by references. */
 export interface NamedSchemas {
   readonly components: Readonly<Record<string, JsonSchema>>;
-  /**
-   * The same value with a reference in place of each named schema. Schemas with equal content count as the
-   * same, because Joi's description of itself keeps no names.
-   */
+  /** Schemas with equal content count as the same, because Joi's description of itself keeps no names. */
   readonly withReferences: (value: unknown, isRoot?: boolean) => unknown;
 }
 

@@ -8,10 +8,7 @@ import { responseHeaders, errorResponseName, jobResponseHeaders } from './error-
 import { furtherRequestExamples, requestExamples } from './request-examples.js';
 import { isOptional, jsonSchemaOf, openSchema } from './json-schema.js';
 
-/**
- * `PUT /leads/:lead_id/status` becomes `putLeadsByLeadIdStatus`; stable as long as the endpoint keeps its
- * path.
- */
+/** `PUT /leads/:lead_id/status` becomes `putLeadsByLeadIdStatus`; stable while the path is. */
 export function operationIdOf({ method, path }: Pick<RouteContract, 'method' | 'path'>): string {
   const words = path
     .split('/')

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { pageStyle } from './page-style.js';
 
-/**
- * The page's Content-Security-Policy: nothing is loaded and nothing runs; its own style is allowed by its
- * digest.
- */
+/** Nothing is loaded and nothing runs; the page's own style is allowed by its digest. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'`,
@@ -14,10 +11,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * For Scalar's reference: its scripts are our own files, and it calls only us. It writes styles into elements
- * and style tags, which no digest or nonce can cover.
- */
+/** For Scalar, which writes styles into elements and style tags: no digest or nonce can cover these. */
 export const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",

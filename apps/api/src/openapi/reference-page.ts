@@ -9,10 +9,7 @@ export const scalarAddress = `/docs/assets/scalar-${scalarVersion}.js`;
 
 export const plainDocumentPath = '/docs/plain';
 
-/**
- * The API reference: Scalar, which reads the document from the API. Without scripts the plain page shows the
- * same document.
- */
+/** Scalar reads the document from the API. Without scripts the plain page shows the same. */
 export const referencePage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Leadbridge API</title><link rel="icon" href="/console/icon.svg">${lookStyle}
 <link rel="alternate" type="text/html" href="${plainDocumentPath}" title="The same without a script">

@@ -15,9 +15,7 @@ export function setPagePolicy(response: Response): void {
   response.setHeader('Content-Security-Policy', [...own, "style-src 'self'", "base-uri 'none'"].join('; '));
 }
 
-/**
- * For the queue dashboard: its scripts are our own files, but it sets a base and writes styles into elements.
- */
+/** The queue dashboard's scripts are our own files, but it sets a base and writes styles. */
 export function setDashboardPolicy(response: Response): void {
   response.setHeader(
     'Content-Security-Policy',
@@ -25,10 +23,7 @@ export function setDashboardPolicy(response: Response): void {
   );
 }
 
-/**
- * For the console: only our own files. Its component library writes style elements, which are allowed by a
- * unique nonce in every copy of the page; scripts have none.
- */
+/** The component library writes style elements, which a unique nonce in every copy of the page allows. */
 export function setConsolePolicy(response: Response, nonce: string): void {
   response.setHeader(
     'Content-Security-Policy',

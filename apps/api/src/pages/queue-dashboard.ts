@@ -23,10 +23,7 @@ const mark = '/console/icon.svg';
 const adminTags =
   '<link rel="stylesheet" href="/admin/assets/queue-actions.css" /><script type="module" src="/admin/assets/queue-actions.js"></script></head>';
 
-/**
- * The dashboard's page without resources from other origins (a font, replaced by the browser's own), and with
- * the admins' actions.
- */
+/** The dashboard without resources from other origins, and with the admins' actions. */
 class LocalExpressAdapter extends ExpressAdapter {
   override setEntryRoute(route: AppViewRoute): this {
     this.app.get(route.route, (_request, response, next) => {
@@ -121,10 +118,7 @@ function checkWrite({ audit }: PageServices): RequestHandler {
 /** The fields of the dashboard with a job's error. */
 const errorTexts = new Set(['failedReason', 'stacktrace']);
 
-/**
- * Jobs contain only ids, but errors of libraries and other systems quote what they were sent: personal data
- * is masked, and only users who may read the error log see the texts.
- */
+/** Errors of other systems quote personal data: only users who may read the error log see the texts. */
 const maskResponses: RequestHandler = (_request, response, next) => {
   const mayRead = roleHasPermission(signedIn(response).role, 'logs.view');
   const withoutErrors = (key: string, value: unknown): unknown =>

@@ -46,10 +46,7 @@ function signInAddress({ originalUrl }: Request): string {
   return `/console/sign-in?to=${encodeURIComponent(originalUrl)}`;
 }
 
-/**
- * For an API endpoint that is also a page: redirects browsers without a session to the sign-in and back, and
- * passes all other requests to the endpoint.
- */
+/** Redirects browsers without a session to the sign-in and back; all other requests pass to the endpoint. */
 export function leadToSignIn(services: ApiServices, route: string): RequestHandler {
   const signInFirst = requireSignIn(services, () => true);
   return async (request, response, next) => {
@@ -58,7 +55,6 @@ export function leadToSignIn(services: ApiServices, route: string): RequestHandl
   };
 }
 
-/** Whether a request changes nothing. */
 export function isLooking({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }

@@ -12,10 +12,7 @@ interface Copies {
   readonly compressed: Buffer;
 }
 
-/**
- * Scalar's script (4 MB, a third of it compressed). Contains no personal data, and needs no sign-in. Read
- * once, on first use.
- */
+/** Scalar's script, 4 MB. Contains no personal data, and needs no sign-in. Read once, on first use. */
 export function scalarScript(): RequestHandler {
   let copies: Promise<Copies> | null = null;
   return async (request, response) => {

@@ -13,7 +13,6 @@ const viaHeader = 'x-leadbridge-via';
 
 const maxIdChars = 100;
 
-/** A request that may be a call of a tool. */
 export interface PossibleCall {
   readonly route: Pick<Route, 'mcpTool' | 'writesNothing'>;
   readonly headers: IncomingHttpHeaders;

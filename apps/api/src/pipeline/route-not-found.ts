@@ -29,10 +29,7 @@ export function methodNotAllowed(allowed: string, services: StrayServices): Requ
   };
 }
 
-/**
- * A request without a route counts like any other: its response shows its credential's limit, and guessing
- * paths is limited too.
- */
+/** A request without a route counts as well: its response shows the limit, and guessing paths is limited. */
 const strayPermission = 'data.view.readonly';
 
 /** Identifies the caller of a request that no route handles, and counts it. @throws AppError RATE_LIMIT_EXCEEDED */

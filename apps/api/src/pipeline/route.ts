@@ -33,10 +33,7 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly preference: Preference;
   /** The id for the job that the request may start, assigned before it exists. */
   readonly jobId: string;
-  /**
-   * True if an earlier run of the same request (same `Idempotency-Key`) crashed, and may have started the
-   * job.
-   */
+  /** True if an earlier run with the same `Idempotency-Key` crashed, and may have started the job. */
   readonly resumed: boolean;
   /** Calls another endpoint within the process, as the caller of this request. */
   readonly callApi: (request: Request) => Promise<Response>;
@@ -51,7 +48,6 @@ export type JobPresenter<T extends JobType = JobType> = (
   services: ApiServices,
 ) => RouteResponse | Promise<RouteResponse>;
 
-/** The signature of a request, with the signed bytes. */
 export interface SignatureRequest {
   readonly rawBody: Buffer;
   readonly headers: IncomingHttpHeaders;
@@ -105,7 +101,6 @@ interface BodySender extends Pick<SignatureRequest, 'services'> {
 /** What is known of a caller before the request is read. */
 export type SenderRequest = Pick<SignatureRequest, 'headers' | 'services'>;
 
-/** An endpoint, with the types of its request closed over. */
 export interface Route extends RouteDefinition, Pick<RouteContract, 'method' | 'path'> {
   readonly request: RouteContract['request'];
   /** Only for a route that starts a job. */

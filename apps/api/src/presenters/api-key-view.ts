@@ -2,7 +2,6 @@ import { apiKeyView, wireForm, type ApiKeyView } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { keyStanding, type ApiKeyRecord } from '@leadbridge/usecases';
 
-/** A key in responses: never the key itself, never its hash. */
 export function presentApiKey(record: ApiKeyRecord, now: number): ApiKeyView {
   const previous = record.retired.filter(({ until }) => until > now).map(({ until }) => until);
   return wireForm(apiKeyView, {

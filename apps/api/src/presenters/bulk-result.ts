@@ -19,9 +19,7 @@ export function bulkCounts(record: JobRecord): Omit<ImportLeadsResponse, 'result
   return { total_processed: successful + failed, successful, failed, ...dryRunOf(record) };
 }
 
-/**
- * The response of `POST /sync/leads/bulk`, built from the rows; those without an outcome are in neither list.
- */
+/** The response of `POST /sync/leads/bulk`; rows without an outcome are in neither list. */
 export async function bulkResult(record: JobRecord, services: RowServices): Promise<ImportLeadsResponse> {
   const results: BulkSuccess[] = [];
   const errors: BulkFailure[] = [];

@@ -2,7 +2,6 @@ import { companyMatchEntryView, wireForm } from '@leadbridge/contracts';
 import type { CompanyMatchEntryView, MatchDecisionView } from '@leadbridge/contracts';
 import type { CompanyMatchEntry, MatchDecision } from '@leadbridge/usecases';
 
-/** A company whose client people decide on. */
 export function presentMatchEntry(entry: CompanyMatchEntry): CompanyMatchEntryView {
   return wireForm(companyMatchEntryView, { ...entry, id: entry.matchId });
 }

@@ -128,9 +128,7 @@ function budgetMilliseconds(work: Work, now: number, budget: Budget, others: rea
   return windows * windowMs + releaseMilliseconds(missing - windows * perWindow, now, budget);
 }
 
-/**
- * What higher priorities will use of a window: what they used recently, unless that was a burst that is over.
- */
+/** What higher priorities used recently, unless that was a burst that is over. */
 function callsOfTheUrgent({ usedBy, recentlyUsedBy }: Budget): number {
   const urgent = psaPriorities.filter((priority) => priority !== 'bulk' && priority !== 'mirror');
   return urgent.reduce(
@@ -139,10 +137,7 @@ function callsOfTheUrgent({ usedBy, recentlyUsedBy }: Budget): number {
   );
 }
 
-/**
- * The time until this many of the calls that are used now have become free; what is free now becomes free
- * again after a whole window.
- */
+/** What is used now becomes free call by call; what is free now, again after a whole window. */
 function releaseMilliseconds(calls: number, now: number, { used, releases, windowSeconds }: Budget): number {
   if (calls > used || releases.length === 0) {
     return windowSeconds * 1_000;

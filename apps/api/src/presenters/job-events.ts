@@ -17,10 +17,7 @@ export interface JobEventsReader extends StreamReader {
   readonly seconds: number | undefined;
 }
 
-/**
- * A job's progress as server-sent events: at once, then after every change, until it has finished or the time
- * is over.
- */
+/** As server-sent events: at once, then after every change, until the end of the job or of the time. */
 export async function* jobEvents(
   first: JobRecord,
   services: ApiServices,

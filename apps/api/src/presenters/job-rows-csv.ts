@@ -26,7 +26,6 @@ const columns = [
   'company_match',
 ] as const;
 
-/** Rows as CSV, piece by piece. */
 export function jobRowsAsCsv(rows: AsyncIterable<JobRowView>): AsyncIterable<string> {
   return csvTable(columns, rows);
 }

@@ -1,10 +1,7 @@
 import type { ValidateLeadResponse } from '@leadbridge/contracts';
 import type { LeadVerdict } from '@leadbridge/usecases';
 
-/**
- * What an import would report for a lead; the reasons for a rejection are among the warnings, in the import's
- * own words.
- */
+/** The reasons for a rejection are among the warnings, in the import's own words. */
 export function presentVerdict({ failure, warnings, advice }: LeadVerdict): ValidateLeadResponse {
   if (failure === null) {
     return { valid: true, warnings, suggestions: advice };

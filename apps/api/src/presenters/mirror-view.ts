@@ -3,7 +3,6 @@ import { isoTime } from '@leadbridge/platform';
 import { isMirrorWhole, missingFromMirror } from '@leadbridge/usecases';
 import type { MirrorState, PsaMirrorReader } from '@leadbridge/usecases';
 
-/** The progress of the mirror for each kind. */
 export async function readMirror(
   mirror: Pick<PsaMirrorReader, 'states' | 'counts'>,
 ): Promise<readonly MirrorKindView[]> {

@@ -2,7 +2,6 @@ import type { BudgetSampleView, HealthResponse, PsaRequestCounts } from '@leadbr
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { PsaBudgetSample } from '@leadbridge/usecases';
 
-/** The current budget. */
 export function presentBudget(budget: PsaBudgetStatus | null): HealthResponse['psa_budget'] {
   if (budget === null) {
     return null;

@@ -57,7 +57,6 @@ export async function* withPersons(
   yield* await named();
 }
 
-/** What is known of a person, for responses. */
 export function nameOf({ name, company }: LeadPerson): RowPerson {
   return { ...(name === null ? {} : { name }), ...(company === null ? {} : { company }) };
 }

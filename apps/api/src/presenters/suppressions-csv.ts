@@ -31,7 +31,6 @@ const columns = [
   'external_id',
 ] as const satisfies readonly (keyof SuppressionView)[];
 
-/** Suppressions as CSV, piece by piece. */
 export function suppressionsAsCsv(entries: AsyncIterable<Suppression>): AsyncIterable<string> {
   return csvTable<SuppressionView>(columns, views(entries));
 }

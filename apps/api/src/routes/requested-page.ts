@@ -6,7 +6,6 @@ import type { RecordQuery } from '@leadbridge/usecases';
 import type { ApiServices } from '../services.js';
 import { filteredSource } from './requested-source.js';
 
-/** The part of a list's query that selects the page. */
 export function requestedPage({ page, limit, cursor }: PageQuery): PageQuery {
   return { page, limit, ...given({ cursor }) };
 }

@@ -73,7 +73,6 @@ export async function showDelivery(
   return true;
 }
 
-/** Sends the event of a delivery again, at once. */
 export async function redeliver(
   { api, terminal }: ServiceContext,
   webhookId: string,

@@ -10,7 +10,6 @@ interface EraseOptions {
   readonly email?: string;
   readonly phone?: string;
   readonly leadId?: number;
-  /** Skips the question. */
   readonly yes?: boolean;
   /** Erases nothing, and lists what would be erased. */
   readonly dryRun?: boolean;

@@ -20,17 +20,13 @@ interface ImportOptions {
   /** `csv` unless the file names one. */
   readonly source?: string;
   readonly batchSize?: number;
-  /** Leads a minute. */
   readonly rateLimit?: number;
-  /** A file for the rows that failed. */
   readonly failures?: string;
   readonly encoding?: CsvEncoding;
   readonly separator?: string;
   /** Fields by the headers of columns. */
   readonly map?: ReadonlyMap<string, string>;
-  /** The name of a saved mapping. */
   readonly mapping?: string;
-  /** Refuses columns that name no field. */
   readonly strict?: boolean;
   /** Imports a file again that was imported within the last day. */
   readonly again?: boolean;
@@ -155,7 +151,6 @@ interface Totals {
   readonly failed: number;
 }
 
-/** A file that is being imported, and its source. */
 interface Importing {
   readonly source: string;
   readonly sent: SentRecords;

@@ -13,7 +13,6 @@ interface JobListOptions {
   readonly limit: number;
 }
 
-/** The newest jobs, one per line, separated by tabs. */
 export async function listJobs({ api, terminal }: ServiceContext, options: JobListOptions): Promise<boolean> {
   const { data } = await api.GET('/jobs', { params: { query: { ...options } } });
   terminal.note(['ID', 'TYPE', 'STATUS', 'SUCCEEDED', 'FAILED', 'TOTAL', 'CREATED', 'WAITS FOR'].join('\t'));

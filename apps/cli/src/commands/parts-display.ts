@@ -37,7 +37,6 @@ export function displayParts(
     sending: (place: number): void => {
       interrupted = words.sending(sent.rowOf(place));
     },
-    /** Whether the service has accepted any part. */
     begun: (): boolean => hasBegun,
     show: ({ stage, job, jobId, firstRow, rows, replayed }: ImportProgress): void => {
       const [from, to] = [sent.rowOf(firstRow), sent.rowOf(firstRow + rows - 1)];

@@ -34,7 +34,6 @@ export async function reconcile(context: ServiceContext): Promise<boolean> {
   return true;
 }
 
-/** The findings of a reconciliation as CSV. */
 export async function showFindings(
   { api, terminal }: ServiceContext,
   reconciliationId: string,

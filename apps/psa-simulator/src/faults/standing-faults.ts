@@ -10,10 +10,7 @@ export interface StandingFailure {
 /** More in a row would be a PSA that is unavailable, not one that loses responses. */
 const maxInARow = 2;
 
-/**
- * Fails calls at random, but none for the third time in a row: three attempts always get a response. The same seed and the same
- * calls in the same order give the same failures.
- */
+/** Fails calls at random, but never three in a row. The same seed and calls give the same failures. */
 export class StandingFaults {
   readonly #failure: StandingFailure;
   readonly #random: () => number;

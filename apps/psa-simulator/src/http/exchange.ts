@@ -4,7 +4,6 @@ import type { FaultRule } from '../faults/fault-rule.js';
 import type { HeldRequests } from '../faults/held-requests.js';
 import type { LoggedRequest } from '../limits/request-log.js';
 
-/** What is known of a request while it is under way. */
 export interface Exchange {
   readonly entry: LoggedRequest;
   readonly held: HeldRequests;

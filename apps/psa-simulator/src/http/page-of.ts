@@ -74,7 +74,6 @@ function scattered(id: number): number {
   return seededRandom(id)();
 }
 
-/** A list in the form of the dialect. */
 export function listBody(
   key: string,
   rows: readonly unknown[],

@@ -2,7 +2,6 @@ import type { Request } from 'express';
 
 import { matchesPath } from '../match-path.js';
 
-/** One request to the API or the token service. */
 export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
@@ -20,7 +19,6 @@ export interface LoggedRequest {
   faults: readonly string[];
 }
 
-/** A request that has just arrived. */
 export function arrivedRequest({
   method,
   originalUrl,

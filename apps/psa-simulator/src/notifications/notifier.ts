@@ -20,7 +20,6 @@ export interface NotificationSettings {
   readonly timeoutMilliseconds?: number;
 }
 
-/** One request to the receiver, as the page shows it. */
 export interface SentNotification {
   readonly id: number;
   readonly ticketIds: readonly number[];
@@ -91,7 +90,6 @@ export class Notifier {
     }
   }
 
-  /** Discards pending notifications. */
   stop(): void {
     for (const timer of this.#timers) {
       clearTimeout(timer);

@@ -7,7 +7,6 @@ function nameOf(lookUps: readonly LookUp[], id: number): string {
   return lookUps.find((entry) => entry.id === id)?.name ?? String(id);
 }
 
-/** A ticket as a line of the page's list. */
 export function ticketLine(state: PsaState, row: TicketRow) {
   const user = state.users.get(row.user_id);
   return {

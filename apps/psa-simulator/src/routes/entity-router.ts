@@ -21,7 +21,6 @@ function presentation(context: SimulatorContext, request: Request, withCustomFie
   };
 }
 
-/** A single entity in the form of the dialect. */
 function dressed(entity: { key: string; listKey: string }, form: Dialect['reads'], body: unknown): unknown {
   switch (form) {
     case 'bare':

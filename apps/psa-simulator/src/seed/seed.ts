@@ -108,7 +108,6 @@ export function seedOpportunity(
   return createOpportunity(state, { ...texts, client_id: ticket?.client_id, user_id: ticket?.user_id }).id;
 }
 
-/** Puts an Action on a ticket as the given agent. */
 export function seedAction(state: PsaState, ticketId: number, note: string, author: Author): number {
   return createAction(state, { ticket_id: ticketId, outcome: 'Internal Note', note }, author).id;
 }

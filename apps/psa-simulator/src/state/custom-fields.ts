@@ -3,7 +3,6 @@ import { Refusal } from './refusal.js';
 import type { CustomFieldValue } from './rows.js';
 import type { CustomFieldDefinition } from './psa-setup.js';
 
-/** One option of a dropdown field. */
 export interface FieldOption {
   readonly id: number;
   readonly text: string;

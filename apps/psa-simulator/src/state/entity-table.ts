@@ -63,7 +63,6 @@ export class EntityTable<Row extends { readonly id: number }> {
     return this.#rows.get(id);
   }
 
-  /** All rows in order of id. */
   all(): Row[] {
     return this.rows(this.#ids);
   }

@@ -65,7 +65,6 @@ const listNames = [
   ...industries.map((name) => industry.replace('<name>', name)),
 ];
 
-/** Whether a record with this status is closed. */
 export function isClosing({ statuses }: Pick<PsaSetup, 'statuses'>, statusId: number | undefined): boolean {
   return statuses.some(({ id, closed }) => id === statusId && closed === true);
 }

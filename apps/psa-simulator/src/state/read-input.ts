@@ -1,6 +1,5 @@
 import { Refusal } from './refusal.js';
 
-/** A JSON object as it arrived. */
 export type Input = Readonly<Record<string, unknown>>;
 
 export function isInput(value: unknown): value is Input {

@@ -35,7 +35,6 @@ export interface UserRow {
   extras?: Extras;
 }
 
-/** What people see and change of a ticket. */
 export interface TicketFields {
   summary: string;
   details: string;

@@ -10,11 +10,9 @@ export type SimulatedProvider = (typeof simulatedProviders)[number];
 /** The bearer key of each provider's list. */
 export type SuppressionKeys = Readonly<Record<SimulatedProvider, string>>;
 
-/** One person on the list of a provider. */
 export interface SuppressionListEntry {
   readonly id: number;
   readonly provider: SimulatedProvider;
-  /** What the provider was sent. */
   readonly entry: Input;
   /** Null where it came without one. */
   readonly idempotencyKey: string | null;

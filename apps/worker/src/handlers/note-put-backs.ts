@@ -4,10 +4,7 @@ import { ForeignJobError, waitAfterFault, type JobRuns, type PutBack } from '@le
 
 /** A shorter wait is not worth a write. */
 const minReportedWaitMs = 1_000;
-/**
- * How long a job that this worker cannot read waits for another worker; it costs no attempt, however often
- * this one gets it first.
- */
+/** Until another worker reads it; costs no attempt, however often this worker gets it first. */
 const foreignDelayMs = 5_000;
 
 export interface PutBackDependencies {

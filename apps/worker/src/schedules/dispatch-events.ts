@@ -16,10 +16,7 @@ const slowPauseMs = 2_900;
 /** Often enough to distinguish a working dispatch from one that makes no progress for a minute. */
 const progressIntervalMs = 10_000;
 
-/**
- * Dispatches new events to the webhooks. One worker at a time does this, to avoid conflicts; with two, every
- * event would still be dispatched once.
- */
+/** One worker at a time does this, to avoid conflicts; with two, every event would still go out once. */
 export function dispatchEventsOnSchedule(deps: {
   events: EventDispatchStore;
   leases: Leases;

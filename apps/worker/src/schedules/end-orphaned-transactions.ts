@@ -12,10 +12,7 @@ const failureIntervalMs = 10_000;
 /** If the server itself ends transactions this soon, we do not need to. */
 const shortLifetimeSeconds = 15;
 
-/**
- * Ends the transactions that killed and frozen processes have left open in MongoDB. Any number of workers may
- * do this at once.
- */
+/** Those of killed and frozen processes. Any number of workers may do this at once. */
 export function endOrphanedTransactions(deps: {
   readonly transactions: OrphanedTransactions;
   /** Seconds for which the server keeps them; null if unknown. */

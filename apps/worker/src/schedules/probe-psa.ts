@@ -25,9 +25,7 @@ export function probePauseMs(
   return Math.max(pausesMs[state], (rateWindowSeconds * 1_000) / (rateLimit * maxShares[state]));
 }
 
-/**
- * Keeps the workers' knowledge of the PSA fresh while there are no other calls. One worker probes for all.
- */
+/** Keeps what workers know of the PSA fresh while there are no other calls. One worker probes for all. */
 export function probePsa(deps: {
   readonly board: Pick<HeartbeatBoard, 'read' | 'claimPsaProbe'>;
   readonly probe: () => Promise<void>;

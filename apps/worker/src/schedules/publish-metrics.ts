@@ -6,9 +6,7 @@ import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 /** Milliseconds. */
 const intervalMs = 5_000;
 
-/**
- * Publishes the worker's metrics for the APIs every five seconds, because a worker has no address to scrape.
- */
+/** Every five seconds, for the APIs: a worker has no address to scrape. */
 export function publishMetrics(deps: {
   readonly metrics: Pick<WorkerMetrics, 'instance' | 'exposition'>;
   readonly board: Pick<MetricsBoard, 'publish' | 'withdraw'>;

@@ -4,10 +4,7 @@ import { requestReconciliation, type JobQueue, type ReconciliationStore } from '
 const lookIntervalMs = 30_000;
 const failedPauseMs = 60_000;
 
-/**
- * Requests a comparison of the PSA with the records once a day, from the configured time on, by whichever
- * worker is first.
- */
+/** Requests a comparison of the PSA with the records once a day; whichever worker is first. */
 export function reconcile(deps: {
   readonly reconciliations: Pick<ReconciliationStore, 'create' | 'lastDay'>;
   readonly queue: Pick<JobQueue, 'enqueue'>;

@@ -5,10 +5,7 @@ import type { PsaBudgetHistory, PsaBudgetSample } from '@leadbridge/usecases';
 const intervalMs = 60_000;
 const failureIntervalMs = 10_000;
 
-/**
- * Records the usage of the PSA's budget every minute. Every worker does it, and the first of each minute
- * counts.
- */
+/** Every worker does it each minute, and the first of each minute counts. */
 export function sampleBudget(deps: {
   readonly budget: () => Promise<Omit<PsaBudgetSample, 'at'>>;
   readonly history: Pick<PsaBudgetHistory, 'record'>;

@@ -21,10 +21,7 @@ export interface PsaSetupWatch extends Schedule {
   guard(handlers: Readonly<Record<QueueKey, JobHandler>>): Readonly<Record<QueueKey, JobHandler>>;
 }
 
-/**
- * Checks every ten minutes whether the PSA has what jobs need under our names, and more often while it does
- * not.
- */
+/** Every ten minutes, and more often while the PSA lacks what jobs need. */
 export function watchPsaSetup(deps: {
   readonly check: () => Promise<readonly PsaSetupProblem[]>;
   readonly clock: Clock;

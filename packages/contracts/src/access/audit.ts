@@ -54,14 +54,10 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/**
- * The kinds of actors: a machine with a key or a token, a person, an operator in a terminal, or the service
- * itself.
- */
+/** A machine with a key or a token, a person, an operator in a terminal, or the service itself. */
 export const actorKinds = ['api_key', 'oauth_client', 'person', 'terminal', 'service'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-/** The kinds of changed objects. */
 export const auditTargets = [
   'api_key',
   'user',

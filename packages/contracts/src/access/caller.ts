@@ -17,5 +17,4 @@ export const callerView = Joi.object({
     .required()
     .description('Whether it is refused for everything that writes, except dry runs.'),
 });
-/** The caller of a request, and what it may do. */
 export type CallerView = ValueOf<typeof callerView>;

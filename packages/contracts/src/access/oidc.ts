@@ -5,7 +5,6 @@ import { codeText } from './second-factor.js';
 import { userView } from './users.js';
 import type { ValueOf } from '../schema-types.js';
 
-/** How a person signs in. */
 export const signInMethods = ['password', 'oidc'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 

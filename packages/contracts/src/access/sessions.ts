@@ -17,7 +17,6 @@ export const userSessionParams = textSchema({
 
 const time = Joi.string().isoDate().required();
 
-/** An active session of a person. */
 export const sessionView = Joi.object({
   id: sessionIdText,
   created_at: time,

@@ -15,7 +15,6 @@ export const intervalKey = Joi.string()
   .default('day')
   .description(`The interval of each point, in UTC. At most ${maxPoints} points are returned.`);
 
-/** In the response with a history, beside its points. */
 export const historyKeys = { period: periodView, interval: oneOf(historyIntervalNames) };
 
 export const historyQuery = periodQuery({

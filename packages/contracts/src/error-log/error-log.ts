@@ -11,10 +11,7 @@ import type { ValueOf } from '../schema-types.js';
 export const errorLogLevels = ['error', 'warning', 'info'] as const;
 export type ErrorLogLevel = (typeof errorLogLevels)[number];
 
-/**
- * Who has to act: the caller, whose request or data was wrong, or the operator, because the service, the PSA
- * or a provider failed.
- */
+/** The caller, whose request was wrong, or the operator, because the service or another system failed. */
 export const errorLogFaults = ['caller', 'service'] as const;
 export type ErrorLogFault = (typeof errorLogFaults)[number];
 
@@ -57,10 +54,7 @@ export const errorLogView = Joi.object({
     company: rowPersonKeys.company,
   }).required(),
 });
-/**
- * An entry of the error log (specification, "Error log entry"). It stores no personal data except ids; names are read
- * from the rows and leads.
- */
+/** Stores no personal data except ids; names are read from the rows and leads. */
 export type ErrorLogView = ValueOf<typeof errorLogView>;
 
 export const errorLogResponse = listResponse('errors', errorLogView);

@@ -80,10 +80,7 @@ export const healthResponse = Joi.object({
   psa_write_check: Joi.object({
     passed_at: Joi.string().isoDate().required(),
     build: Joi.string().allow('').required(),
-    /**
-     * Whether several objects in one request were created and returned: otherwise PSA_WRITE_BATCH counts as
-     * 1.
-     */
+    /** Whether objects can be created several at a time: otherwise PSA_WRITE_BATCH counts as 1. */
     takes_arrays: Joi.boolean().required(),
   })
     .allow(null)

@@ -21,5 +21,4 @@ export const queuesResponse = Joi.object({
 });
 /** The response of `GET /queues`; null while Redis is unavailable. */
 export type QueuesResponse = ValueOf<typeof queuesResponse>;
-/** The number of jobs in a queue. */
 export type QueueDepth = NonNullable<QueuesResponse['queues']>[number];

@@ -43,9 +43,7 @@ export const importMappingSchema = Joi.object({
   /** The name of the person or key that last saved it. */
   updated_by: Joi.string().required(),
 });
-/**
- * A saved mapping from the columns of a provider's files to fields, under a name, for all users who import.
- */
+/** From the columns of a provider's files to fields, under a name, for all users who import. */
 export type ImportMappingView = ValueOf<typeof importMappingSchema>;
 
 export const importMappingListResponse = Joi.object({

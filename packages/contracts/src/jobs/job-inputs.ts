@@ -17,7 +17,6 @@ export const ifChanged = Joi.string().valid(...ifChangedChoices);
 /** For a job without any input. */
 export const noInput = bodySchema<Readonly<Record<string, never>>>({});
 
-/** Changes of tickets that the PSA has reported. */
 export const ticketSync = Joi.object({
   notifications: Joi.array()
     .items(
@@ -25,15 +24,9 @@ export const ticketSync = Joi.object({
         ticketId: recordId.required(),
         /** As they were received. */
         changes: Joi.object().unknown(true).required(),
-        /**
-         * True if the PSA did not report what has changed, or not in a known form: the ticket is compared with the
-         * record.
-         */
+        /** True if the PSA did not say in a known form what has changed: the ticket is compared with the record. */
         isUntold: Joi.boolean(),
-        /**
-         * True if the record was requested to follow the ticket even in a transition that the lifecycle does not
-         * allow.
-         */
+        /** True if the record is to follow the ticket even where the lifecycle does not allow it. */
         isForced: Joi.boolean(),
       }),
     )

@@ -91,10 +91,7 @@ export const jobRowView = Joi.object({
   planned: plannedOutcome,
   current: plannedOutcome,
 });
-/**
- * One row of a bulk import, an undo or a list of opt-outs, with its result; `success` is null until that is
- * known.
- */
+/** A row of a bulk import, an undo or a list of opt-outs; `success` is null until it is known. */
 export type JobRowView = ValueOf<typeof jobRowView>;
 
 export const jobResultsResponse = listResponse('results', jobRowView);

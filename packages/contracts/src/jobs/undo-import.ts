@@ -23,7 +23,6 @@ export const undoImportInput = Joi.object({
 });
 export type UndoImportInput = ValueOf<typeof undoImportInput>;
 
-/** The results of an undo for a row. */
 export const undoResults = ['undone', 'kept', 'nothing_to_undo'] as const;
 export type UndoResult = (typeof undoResults)[number];
 
@@ -34,10 +33,7 @@ export function hasUndoResult<T extends { readonly result: string }>(
   return undoResults.some((result) => result === outcome.result);
 }
 
-/**
- * The fields of an update that were restored, and those that were kept because others have changed them
- * since.
- */
+/** The fields that were restored, and those that were kept because others have changed them since. */
 export const undoneFieldsKeys = {
   fields_restored: Joi.array().items(Joi.string()),
   fields_kept: Joi.array().items(Joi.string()),

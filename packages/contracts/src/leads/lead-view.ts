@@ -24,9 +24,7 @@ const leadKeys = {
   field_sources: Joi.object()
     .pattern(Joi.string(), Joi.object({ source: Joi.string().required(), at: time }))
     .required(),
-  /**
-   * Each source that has sent data for the lead, with the time of its latest data and its id for the lead.
-   */
+  /** Each source of the lead, with the time of its latest data and its id for the lead. */
   sources: Joi.array()
     .items(Joi.object({ source: Joi.string().required(), received_at: time, external_id: externalId }))
     .required(),

@@ -34,10 +34,7 @@ export type UnpushedStatus = (typeof unpushedStatuses)[number];
 export const optOutOrigins = ['psa', 'lifecycle', 'import', 'api'] as const;
 export type OptOutOrigin = (typeof optOutOrigins)[number];
 
-/**
- * What remains to be done with the ticket in the PSA: CF_105, the status if the lifecycle allows the
- * transition, the list.
- */
+/** What remains to be done with the ticket: CF_105, the status if the lifecycle allows it, the list. */
 export const ticketMarks = ['flag', 'status', 'list'] as const;
 export type TicketMark = (typeof ticketMarks)[number];
 

@@ -22,10 +22,7 @@ export const importLeadsQuery = textSchema({
     .pattern(/^[^"\r\n]$/u)
     .description('The separator of a CSV body; detected if omitted.'),
 });
-/**
- * The settings for a table of leads, which has no place for them; a JSON body with the same keys has
- * priority.
- */
+/** For a table of leads, which has no place for them; a JSON body with the same keys has priority. */
 export type ImportLeadsQuery = ValueOf<typeof importLeadsQuery>;
 
 /** A body with the settings of the query that it lacks; anything but an object is returned unchanged. */

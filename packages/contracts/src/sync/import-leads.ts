@@ -70,10 +70,7 @@ export function completeBatchOptions(options: Partial<BatchOptions> = {}): Batch
   return { batch_size: 100, rate_limit: null, continue_on_error: true, verify: false, ...options };
 }
 
-/**
- * Why a row failed, for programs. A string and not an enumeration: the meaning of a code never changes, and
- * more may be added.
- */
+/** For programs. No enumeration: the meaning of a code never changes, and more may be added. */
 export const rowFaultCode = Joi.string().description(
   'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added.',
 );

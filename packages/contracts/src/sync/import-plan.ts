@@ -22,9 +22,7 @@ export function outcomeOfPlan(
 /** The outcome of a row that fails. */
 export const rejectedOutcome: PlannedOutcome = { result: 'rejected', psa_ticket_id: null, changes: {} };
 
-/**
- * The code of a row that was not written, because it would now be decided differently than in the dry run.
- */
+/** The code of a row that would now be decided differently than in the dry run. */
 export const planChangedCode = 'PLAN_CHANGED';
 
 const fieldValue = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean());

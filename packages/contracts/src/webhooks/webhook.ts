@@ -5,9 +5,7 @@ import { oneOf } from '../one-of.js';
 import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
-/**
- * Why the service disabled a webhook by itself: the target responded with 410, or only failed for five days.
- */
+/** The target responded with 410, or only failed for five days. */
 export const switchOffReasons = ['gone', 'five_days_of_failures'] as const;
 export type SwitchOffReason = (typeof switchOffReasons)[number];
 

@@ -6,10 +6,7 @@ export function withAsciiDigits(text: string): string {
   return text.normalize('NFKC').replace(OTHER_DIGIT, asciiDigit);
 }
 
-/**
- * Unicode orders decimal digits in tens from zero on. The only exception, mathematical digits, are plain ones
- * in NFKC.
- */
+/** Unicode orders decimal digits in tens from zero on, except for mathematical ones, which NFKC makes plain. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -21,9 +21,7 @@ const LANGUAGES =
   'en de fr es it nl pt pl ru uk tr zh zh-Hant ja ko ar he fa hi sv da nb fi cs sk hu ro bg el hr sr sl et lv lt vi th id';
 /** The languages of which the official and other names are known, too. Each is part of the console's files. */
 const OFFICIAL_NAMES = [en, de, fr, es, it, nl, pt, ru, tr, zh, ja, ar];
-/**
- * The signs of one letter that European countries have on vehicles, and address books in front of postal codes.
- */
+/** The signs of European countries on vehicles, and in front of postal codes. */
 export const VEHICLE_SIGNS: Readonly<Record<string, CountryCode>> = {
   A: 'AT',
   B: 'BE',
@@ -86,10 +84,7 @@ const NICKNAMES: Readonly<Record<string, CountryCode>> = {
   рф: 'RU',
 };
 
-/**
- * Every name and alpha-3 code of a country whose numbers can be read; of a name with several meanings the usual
- * one comes first.
- */
+/** Every name and alpha-3 code of a country with numbers; of several meanings the usual one comes first. */
 export function namedCountries(): readonly NamedCountry[] {
   const alpha3Codes = codes.map(([alpha2 = '', alpha3 = '']) => [alpha3, alpha2] as const);
   const displayed = LANGUAGES.split(' ').flatMap((language) => {

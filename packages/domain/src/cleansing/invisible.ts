@@ -1,9 +1,6 @@
 /** Control characters except white space, and lone surrogates. */
 const CONTROLS = /(?!\s)[\p{Cc}\p{Cs}]/gu;
-/**
- * Format characters, direction marks, variation selectors, tags, fillers: they are invisible, so they cannot
- * distinguish texts.
- */
+/** Format characters, direction marks, variation selectors, tags, fillers: they distinguish no texts. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** A braille cell without dots: a blank that Unicode does not count as white space. */
 const BRAILLE_BLANK = /\u2800/gu;

@@ -79,7 +79,6 @@ export function besideNumber({ beside }: WrittenNumber): BesideNumber | null {
   return { kind: told.some((part) => EXTENSION.test(part)) ? 'extension' : 'remark', text };
 }
 
-/** The digits of a written number. */
 export function digitsOf(number: string): string {
   return number.replace(DECIMAL, '$1').replace(TRUNK_ZERO, '$1').replace(/\D/gu, '');
 }
@@ -90,7 +89,6 @@ function tellsMore(part: string): boolean {
   return words.some((word) => !KINDS_OF_NUMBER.has(word));
 }
 
-/** The parts of a text, each with one number at most. */
 function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   let begin = 0;

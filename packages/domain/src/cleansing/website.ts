@@ -5,10 +5,7 @@ const SCHEME = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/)+/iu;
 const HTTP_SCHEME = /^https?:\/\//iu;
 const HOST = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*(?:\.[\p{L}\p{N}\p{M}_-]+)+(?::\d{1,5})?(?=$|[/?#])/u;
 
-/**
- * A website without its scheme and trailing slash (specification, "Data cleansing"), or null if the rest does
- * not start with a host name.
- */
+/** Without its scheme and trailing slash; null if the rest does not start with a host name. */
 export function cleanWebsite(value: string): string | null {
   const site = cleanLine(value, LIMITS.url).replace(SCHEME, '').replace(/\/+$/u, '');
   return isAddress(site) ? site : null;

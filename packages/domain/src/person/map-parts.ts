@@ -1,7 +1,4 @@
-/**
- * The value with each of its items or fields changed; the same value if none is, so that nothing is written. Only lists
- * and plain objects have parts.
- */
+/** The same value if no part is changed, so that nothing is written. */
 export function mapParts(value: unknown, change: (part: unknown) => unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => change(item));

@@ -22,7 +22,6 @@ const FEWEST_DIGITS = 7;
 const FEWEST_LETTERS = 4;
 const MAX_DEPTH = 20;
 
-/** Detects texts and values that name a person. */
 export type Mentions = ReturnType<typeof mentionsOf>;
 
 /** @param companyKeys the companies that identify only the person */
@@ -69,10 +68,7 @@ export function mentionsOf(person: Person, companyKeys: readonly string[] = []) 
   }
 
   return {
-    /**
-     * True for a text that contains one of the person's emails, numbers or whole names, or the name of a
-     * company that only the person has.
-     */
+    /** True for a text with an email, number or whole name of theirs, or a company that only they have. */
     inText /**
      * True for a payload that cannot be read as a lead but seems to be about the person: it contains one of
      * their emails, or their name and no other person's email.
@@ -86,10 +82,7 @@ export function mentionsOf(person: Person, companyKeys: readonly string[] = []) 
   };
 }
 
-/**
- * Returns a copy only if something in it is replaced. Values nested deeper than any of ours are replaced as a
- * whole.
- */
+/** A copy only if something is replaced. What is nested too deep is replaced as a whole. */
 function eraseTexts(value: unknown, isMention: (text: string) => boolean, depth: number): unknown {
   // A number alone is the value of some field; a shared office number does not identify the person.
   if (typeof value === 'string') return !ONLY_NUMBER.test(value) && isMention(value) ? ERASED : value;

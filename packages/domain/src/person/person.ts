@@ -11,7 +11,6 @@ export interface NameLetters {
   readonly last: string;
 }
 
-/** What one record says about its person, in normal forms. */
 export interface PersonTraits {
   readonly email: string | null;
   /** The digits of the person's own number, country code first; a company's number is not included. */
@@ -44,10 +43,7 @@ export function traitsWithEach(lead: KeyFields): readonly PersonTraits[] {
   ];
 }
 
-/**
- * Traits from a deduplication key or from a person's keys, because these may be all that is known about a
- * person who opted out.
- */
+/** Keys may be all that is known about a person who opted out. */
 export function traitsOfKeys(keys: readonly string[]): PersonTraits {
   const valueOf = (kind: string): string | null =>
     keys.find((key) => key.startsWith(`${kind}:`))?.slice(kind.length + 1) ?? null;
@@ -135,10 +131,7 @@ export function addTraits(person: Person, traits: PersonTraits): Person {
   return isSame ? person : known;
 }
 
-/**
- * How many people share a number, by their records: records with a different name or email belong to
- * different people.
- */
+/** Records with a different name or email belong to different people. */
 export function countPersons(traits: readonly PersonTraits[]): number {
   const persons: Person[] = [];
   const named = traits.filter(({ name, email }) => name !== null || email !== null);

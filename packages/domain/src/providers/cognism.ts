@@ -68,9 +68,7 @@ export function readCognism(data: Payload): DraftResult | null {
   return isBare ? readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, previewRow) : null;
 }
 
-/**
- * A search returns contacts with an id for redeeming them, but without the email and the numbers themselves.
- */
+/** A search returns contacts without the email and the numbers themselves. */
 function previewRow({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
   const isPreview = own(record, 'redeemId') !== undefined && [draft.email, ...draft.phones].every(isBlank);
   return isPreview ? searchRow(faultPath(path, 'email.address'), 'contact/redeem') : null;
@@ -142,10 +140,7 @@ function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFi
   });
 }
 
-/**
- * `dnc` marks numbers in a national register of numbers that must not be called; it says nothing about
- * emails.
- */
+/** `dnc` marks a number in a national register; it says nothing about emails. */
 function listedPhone(entry: unknown): ListedPhone {
   return isPayload(entry)
     ? { number: numberIn(entry, 'number'), isBarred: isOnDoNotCallList(own(entry, 'dnc')) }

@@ -1,7 +1,4 @@
-/**
- * The number of insertions, deletions, replacements and swaps of neighboring letters (optimal string
- * alignment).
- */
+/** Insertions, deletions, replacements and swaps of neighboring letters (optimal string alignment). */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -14,7 +14,6 @@ export type Opening =
   | { readonly ok: true; readonly opened: NativeRecord }
   | { readonly ok: false; readonly fault: FieldFault; readonly records: readonly NativeRecord[] };
 
-/** How messages name one record. */
 export interface RecordNoun {
   readonly one: string;
   readonly many: string;
@@ -41,7 +40,6 @@ export function openEnvelope(data: Payload, routes: readonly string[], noun: Rec
   return null;
 }
 
-/** The payload itself as the record. */
 export function unwrapped(data: Payload): NativeRecord {
   return { record: data, path: '', around: [] };
 }

@@ -16,7 +16,6 @@ const QUANTITIES: ReadonlySet<FlatField> = new Set(['headcount', 'annual_revenue
 
 const IDENTITY = ['first_name', 'last_name', 'name', 'email', 'company'] as const satisfies FlatField[];
 
-/** The value of a field, and the key under which it was sent. */
 export interface FlatValue {
   readonly key: string;
   readonly value: unknown;

@@ -5,7 +5,6 @@ import { flatField } from './find-field.js';
 import { saysValue, valuesOfField } from './said-by-lead.js';
 import { isEmpty, own, pathOf, type Payload } from './payload.js';
 
-/** A non-empty key of a payload that was not used. */
 export type IgnoredKey =
   /** No field of the flat format has this name; `field` is the closest one. */
   | { readonly key: string; readonly reason: 'unknown'; readonly field: FlatField | null }
@@ -76,7 +75,6 @@ export function lostKeys(ignored: readonly IgnoredKey[], lead: Lead): readonly I
     );
 }
 
-/** The warning about a field whose value cannot be read. */
 export function unreadable(name: string): string {
   return `The ${name} could not be read; the lead is imported without it`;
 }

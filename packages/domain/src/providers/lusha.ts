@@ -116,9 +116,7 @@ function isBareContact(record: Payload): boolean {
   return OWN_KEYS.some((key) => own(record, key) !== undefined) || isPayload(own(record, 'jobTitle'));
 }
 
-/**
- * An entry without a person: one that Lusha may not disclose, one that it does not know, or a search result.
- */
+/** An entry that Lusha may not disclose or does not know, or a search result. */
 function withheld({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
   const error = part(record, 'error');
   const code = text(first(error, 'name', 'code'));

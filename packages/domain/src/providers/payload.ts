@@ -4,7 +4,6 @@ import { isPlaceholder, isPlaceholderAnywhere, placeholderKind } from '../cleans
 import { cleanBlock, cleanLine } from '../cleansing/text.js';
 import { parseFlag } from '../flag.js';
 
-/** A JSON object with unchecked content. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 const NOTHING: Payload = {};

@@ -1,7 +1,6 @@
 import { midpoint, readQuantity, type Quantity } from '../quantity.js';
 import { first, own, text, type Payload } from './payload.js';
 
-/** A company's revenue in a payload. */
 export interface Revenue {
   /** US dollars a year. */
   readonly dollars: number | null;
@@ -9,10 +8,7 @@ export interface Revenue {
   readonly text: string | null;
 }
 
-/**
- * Some responses of provider B give the revenue in thousands of dollars, with the same name as others that
- * give dollars.
- */
+/** Some responses of provider B give thousands of dollars under the name of dollars. */
 const THOUSAND = 1_000;
 /** How far a revenue may be outside of its rounded text or its range, as a factor. */
 const TOLERANCE = 2;

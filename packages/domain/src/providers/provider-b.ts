@@ -15,9 +15,7 @@ import { isBlank, isPayload, own, type Payload } from './payload.js';
 import { ADDRESS_KEYS, EMPLOYEE_KEYS, RecordOfB } from './provider-b-record.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
-/**
- * The contact next to its company, the older enrichment response, and the JSON:API format of the newer one.
- */
+/** The contact next to its company (older enrichment), and the JSON:API format of the newer one. */
 const ENVELOPES = [
   'contact',
   'data.contact',

@@ -4,7 +4,6 @@ import { entries, first, isPayload, own, text, type Payload } from './payload.js
 
 const SOURCES_SHOWN = 10;
 
-/** What the provider knows about an address. */
 export const FORMS_OF_EMAIL: ValueForms = {
   sources: { list: formsOf('text', ['uri', 'domain', 'last_seen_on']) },
   verification: { object: { status: 'text' } },

@@ -14,10 +14,7 @@ import type { Payload } from './payload.js';
 import { FORMS_OF_EMAIL, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 
 const NOUN = { one: 'person', many: 'people' };
-/**
- * Keys that only the provider uses for a person; they distinguish a record without an envelope from a flat
- * payload.
- */
+/** They distinguish a record without an envelope from a flat payload. */
 const OWN_KEYS = [
   'score',
   'confidence_score',

@@ -140,10 +140,7 @@ function draftOf(
   };
 }
 
-/**
- * The headcount if the search has one; else the number of addresses that the provider reports or sent: at
- * least that many people work there.
- */
+/** Else the number of addresses that the provider reports or sent: at least that many people work there. */
 function estimatedEmployees(search: Payload, data: Payload): number {
   const stated = firstAboveZero(readCount(own(search, 'headcount')));
   if (stated !== null) return bracketed(stated);

@@ -6,7 +6,6 @@ import { unreadable, type IgnoredKey } from './ignored-keys.js';
 import type { LeadDraft } from './lead-draft.js';
 import { isBlank, isNoText, text } from './payload.js';
 
-/** The settings that reading a payload depends on. */
 export interface ReadSettings {
   /** ISO 3166 alpha-2, for phone numbers without a country code. */
   readonly defaultCountry: string;

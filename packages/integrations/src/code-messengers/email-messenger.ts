@@ -3,7 +3,6 @@ import type { CodeMessenger } from '@leadbridge/usecases';
 
 import type { MailTransport } from '../mail/mail-transport.js';
 
-/** Sends codes by email. */
 export function createEmailMessenger(transport: MailTransport): CodeMessenger & { close(): void } {
   return {
     async send(to, code) {

@@ -6,7 +6,6 @@ import type { MailTransport } from './mail-transport.js';
 /** The code of SMTP for a mail that was taken. */
 const taken = 250;
 
-/** Tells the operators of alerts by mail. */
 export function createAlertMailer(transport: MailTransport, to: readonly string[]): AlertMailer {
   return {
     async send(event) {

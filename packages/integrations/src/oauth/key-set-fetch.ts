@@ -5,10 +5,7 @@ import type { HttpClient } from '../http/http-client.js';
 /** After a failure there is no retry for this long: a flood of tokens must not become a flood of requests. */
 const pauseAfterFailure = 5_000;
 
-/**
- * How long the last keys are used while the issuer is unavailable: longer than an outage, shorter than a
- * stolen key should stay valid.
- */
+/** Longer than an outage of the issuer, shorter than a stolen key should stay valid. */
 const staleLifetimeMs = 60 * 60_000;
 
 /** The issuer's keys are unavailable, and there are no earlier ones that may still be used. */
@@ -16,10 +13,7 @@ export class KeySetUnavailableError extends Error {
   override readonly name = 'KeySetUnavailableError';
 }
 
-/**
- * Fetches the issuer's key set for jose, which decides when. An unavailable issuer is queried at most every
- * five seconds, and its last keys are used for an hour.
- */
+/** For jose, which decides when. At most every five seconds; the last keys are used for an hour. */
 export function createKeySetFetch(parts: {
   client: HttpClient;
   clock: Clock;

@@ -4,7 +4,6 @@ import type { IssuedIdentity } from '@leadbridge/usecases';
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface IdentitySettings {
-  /** The claim with the person's groups. */
   readonly groupsClaim: string;
   /** Values of `acr` that mean a second factor at this issuer. */
   readonly mfaAcr: readonly string[];

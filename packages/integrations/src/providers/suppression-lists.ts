@@ -4,7 +4,6 @@ import type { SuppressionEntry, SuppressionLists, SuppressionPush } from '@leadb
 import { createHttpClient } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 
-/** Where a provider accepts opt-outs. */
 export interface SuppressionEndpoint {
   readonly url: string;
   /** Sent as a bearer token; null if the address needs none. */

@@ -45,10 +45,7 @@ end
 return {'done', text(now), epoch, text(learned), text(keptUntil)}
 `;
 
-/**
- * The PSA asks to be left alone. ARGV 3 for how many milliseconds. That says nothing about its limit, and nothing about
- * the calls of others.
- */
+/** The PSA asks to be left alone. ARGV 3: for how many milliseconds. Says nothing about its limit. */
 export const pauseScript = `${prelude}
 redis.call('HSET', state, 'blockedUntil', text(math.max(blockedUntil, now + tonumber(ARGV[3]))))
 return {'done', text(now), epoch}

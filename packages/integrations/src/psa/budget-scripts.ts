@@ -2,9 +2,7 @@ import { prelude, serverScript } from './budget-prelude.js';
 
 /** A place is the priority's number times this, plus the sequence number of the arrival. */
 const placesPerPriority = 1e12;
-/**
- * A call that was granted longer ago does not count as in progress, because its process may have been killed.
- */
+/** A call that was granted longer ago is not in progress: its process may have been killed. */
 const crowdedMs = 5_000;
 const crowdedPauseMs = 25;
 /** The number of equal parts of the used slots for which the status reports when they become free. */

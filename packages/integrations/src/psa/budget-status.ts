@@ -7,10 +7,7 @@ export interface PsaBudgetStatus extends Omit<PsaBudgetSample, 'at'> {
   /** The lower limit that the PSA has named; null if it named none. */
   readonly learnedLimit: number | null;
   readonly free: number;
-  /**
-   * Calls that a new caller of each priority may make at once, without those reserved for higher priorities
-   * and for callers that already wait.
-   */
+  /** At once, without what is reserved for higher priorities and for callers that already wait. */
   readonly freeFor: Readonly<Record<PsaPriority, number>>;
   /** When the next slot is free for each priority; now if one is. */
   readonly nextFreeFor: Readonly<Record<PsaPriority, number>>;

@@ -5,7 +5,6 @@ import { warning, working, type PsaSetupProblem } from '../psa-setup-problem.js'
 import { readNamed } from './read-entities.js';
 import type { JsonRecord } from './read-json.js';
 
-/** The service's settings that name something in the PSA. */
 export interface SpecNames {
   /** Our statuses whose id differs from the specification's, by name. */
   readonly statusIds: Readonly<Partial<Record<string, number>>>;

@@ -55,10 +55,7 @@ class Look {
   readonly #io: PsaIo;
   readonly #found: PsaSetupProblem[];
   #hasResponse = false;
-  /**
-   * True if the PSA did not respond to the first request, or refused the credentials: nothing else can be
-   * checked.
-   */
+  /** True if the PSA did not respond, or refused the credentials: nothing else can be checked. */
   isOver = false;
 
   constructor(io: PsaIo, found: PsaSetupProblem[]) {

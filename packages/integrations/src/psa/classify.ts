@@ -20,7 +20,6 @@ export type PsaResponseClass =
   | 'credentials'
   | 'misaddressed';
 
-/** The meaning of a status without the body. */
 export function classOfStatus(status: number): PsaResponseClass {
   if (status < 300) {
     return 'succeeded';

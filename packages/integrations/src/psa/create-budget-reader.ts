@@ -8,10 +8,7 @@ export interface PsaBudgetReader {
   close(): void;
 }
 
-/**
- * The budget of all processes, for a process that makes no calls itself and therefore needs no PSA
- * credentials.
- */
+/** For a process that makes no calls itself, and needs no PSA credentials. */
 export function createPsaBudgetReader(
   settings: Omit<PsaBudgetSettings, 'callMilliseconds' | 'callers'>,
 ): PsaBudgetReader {

@@ -191,7 +191,6 @@ class CreateRun {
     return results;
   }
 
-  /** The result of one object that was sent alone. */
   #resultOf(response: WriteResponse, item: object): WriteResult {
     const result: WriteResult =
       response.kind === 'succeeded'

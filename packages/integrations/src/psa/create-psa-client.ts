@@ -8,18 +8,13 @@ import type { PsaDialect, PsaIo } from './psa-dialect.js';
 import type { PsaClientSettings } from './psa-settings.js';
 import { createSpecDialect } from './spec-dialect.js';
 
-/** This process's client of the PSA. */
 export interface PsaClientHandle extends PsaPort {
   /** Makes one cheap call, if the budget has a free slot; the result is part of `calls`. Never rejects. */
   probe(): Promise<void>;
-  /**
-   * Runs requests of the dialect's own, such as a check, outside of jobs. Nothing else may be written with
-   * it.
-   */
+  /** For requests of the dialect's own outside of jobs, such as a check. */
   inspect<T>(look: (io: PsaIo) => Promise<T>): Promise<T>;
   /** The budget of all processes. @throws PsaUnavailableError if Redis is unavailable */
   budget(): Promise<PsaBudgetStatus>;
-  /** The results of all calls of this process. */
   calls(): PsaCallSummary;
   /** Ends all waiting for the budget with `PsaBudgetError`, and closes idle connections. The Redis connection is left open. */
   close(): void;

@@ -3,7 +3,6 @@ import { PsaRefusedError, PsaUncertainError, type WriteResult } from '@leadbridg
 import type { CreateTarget, PsaIo } from './psa-dialect.js';
 import { readSingleResult } from './read-write-results.js';
 
-/** One kind of entities of a PSA, and where its API has them. */
 export interface PsaEntity {
   readonly path: string;
   readonly pattern: string;
@@ -15,7 +14,6 @@ export function entity(name: string, key: string): PsaEntity {
   return { path: `/${name}`, pattern: `/${name}`, key };
 }
 
-/** Creates a single object. */
 export async function createOne(io: PsaIo, target: CreateTarget, body: object): Promise<WriteResult> {
   const [result] = await io.createEach(target, [body]);
   return result ?? { ok: false, uncertain: true, message: 'The PSA sent no response for it' };

@@ -2,10 +2,7 @@ import { storedForm } from '@leadbridge/domain';
 
 import { type JsonRecord, readField } from './read-json.js';
 
-/**
- * Whether a row contains what was written: every plain field that both have is equal, and there is at least
- * one.
- */
+/** Every plain field that both have is equal, and there is at least one. */
 function holds(row: JsonRecord, item: object): boolean {
   let equal = 0;
   for (const [name, written] of Object.entries(item)) {

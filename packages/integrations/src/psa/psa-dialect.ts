@@ -14,9 +14,7 @@ export interface PsaListing extends Pick<PsaRequest, 'path' | 'pattern' | 'query
   readonly isPaged?: boolean;
 }
 
-/** How a PSA pages through its lists. */
 export interface PsaPaging {
-  /** The number of rows to request per page. */
   readonly pageSize: number;
   /**
    * The request for a page.
@@ -28,7 +26,6 @@ export interface PsaPaging {
   request(listing: PsaListing, page: number, previous: unknown): PsaRequest | null;
 }
 
-/** How several objects are created in one request. */
 export interface PsaCreation {
   /** How many objects an endpoint accepts in one request, as far as is known; 1 if it accepts no arrays. */
   maxArrayLength(pattern: string): number;
@@ -64,10 +61,7 @@ export interface CreateTarget extends WrittenKind {
   readonly pattern: string;
   /** Further values from the response for one object. */
   readonly readMore?: (row: unknown) => Partial<Extract<WriteResult, { readonly ok: true }>>;
-  /**
-   * What the PSA creates automatically with such an object, with numbers from `nextId`; used when nothing is
-   * sent.
-   */
+  /** What the PSA creates with such an object by itself, numbered by `nextId`; for dry runs. */
   readonly foreseen?: (nextId: () => number) => Partial<Extract<WriteResult, { readonly ok: true }>>;
 }
 
@@ -93,10 +87,7 @@ export interface PsaIo {
   createEach(target: CreateTarget, items: readonly object[]): Promise<readonly WriteResult[]>;
 }
 
-/**
- * The dialect of one PSA. Its operations are steps on an `io`, which handles budget, token, retries and
- * claims; a dialect makes no network calls itself.
- */
+/** A dialect makes no network calls itself: its `io` handles budget, token, retries and claims. */
 export interface PsaDialect {
   readonly name: string;
   readonly authorisation: PsaAuthorisation;

@@ -22,11 +22,8 @@ export interface PsaClientSettings extends Omit<PsaBudgetSettings, 'callers' | '
   readonly scope: string;
   /** Sent to the token service of hosted instances. */
   readonly tenant?: string;
-  /** For one whole call. */
   readonly timeoutSeconds: number;
-  /**
-   * How long the PSA may still process a write whose response was lost, until its searches show the result.
-   */
+  /** How long the PSA may still process a write whose response was lost. */
   readonly settleSeconds: number;
   /** Stored outside of Redis, so that it survives a loss of Redis's data. */
   readonly callers: PsaCallers;

@@ -83,10 +83,7 @@ function customFieldsOf(row: JsonRecord): unknown {
   return beside.length === 0 ? fields : Object.fromEntries(beside);
 }
 
-/**
- * A ticket of a response; null for one that no longer exists. `assumedType` is used if the response omits the
- * type although a type was requested.
- */
+/** Null for a ticket that no longer exists. `assumedType` stands in for a type that was asked for. */
 export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | null {
   const id = readId(readField(row, 'id', 'ticket_id'));
   if (id === null || isGone(row)) {
@@ -130,10 +127,7 @@ export function stampOf(row: JsonRecord): { readonly stamp?: TicketStamp } {
   return changedAt === null ? {} : { stamp: { changedAt, actedAt } };
 }
 
-/**
- * A time in one format, because a PSA may write it with or without trailing zeros in its fraction; any other
- * text unchanged.
- */
+/** In one format: a PSA may leave out trailing zeros of the fraction. Other texts stay. */
 function readTime(value: unknown): string | null {
   return readText(value)?.replace(/(?:\.0+|(\.\d*?[1-9])0+)?(Z?)$/i, '$1') ?? null;
 }
@@ -147,10 +141,7 @@ export function readWholeTicket(row: JsonRecord): TicketSnapshot | null {
     : { ...ticket, details: withoutEntities(details) };
 }
 
-/**
- * The email of a ticket's contact, in the ticket itself or in its contact; undefined if it cannot contain
- * one.
- */
+/** In the ticket itself or in its contact; undefined if it cannot contain one. */
 function emailFieldOf(row: JsonRecord): unknown {
   const user = readField(row, 'user');
   const own = readField(row, 'user_email', 'emailaddress', 'email', 'user_emailaddress', 'reported_by_email');

@@ -56,7 +56,6 @@ export function readField(record: JsonRecord, ...names: readonly string[]): unkn
   return found;
 }
 
-/** A number that may have been sent as text. */
 export function readNumber(value: unknown): number | null {
   if (typeof value === 'number') {
     return Number.isFinite(value) ? value : null;

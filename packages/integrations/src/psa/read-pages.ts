@@ -224,7 +224,6 @@ function pagesSeen(caller: PsaCaller, key: string) {
   };
 }
 
-/** Identifies a page. */
 export function markOf(rows: readonly JsonRecord[]): string {
   const [first, last] = [rows[0], rows.at(-1)];
   return first === undefined || last === undefined

@@ -7,7 +7,6 @@ import { matchCreated } from './match-created.js';
 import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText } from './read-json.js';
 import { readRows, readSingle } from './read-rows.js';
 
-/** What was written, for reading the response. */
 export interface WrittenKind {
   /** The key of the rows in an envelope. */
   readonly key: string;

@@ -11,10 +11,7 @@ const metadataAddresses = ['168.63.129.16'];
 
 /** All routable IPv6 addresses. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/**
- * Contains an IPv4 address in its last 32 bits (RFC 6052); in networks that are only connected by NAT64,
- * every public target looks like this.
- */
+/** Contains an IPv4 address (RFC 6052); behind NAT64, every public target looks like this. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**

@@ -5,10 +5,7 @@ import { eventText, type EventText } from './event-text.js';
 /** What a target gets of an event; `standard` is the only format with all of its data. */
 type SentEvent = Pick<OutgoingEvent, 'format' | 'eventId' | 'eventType' | 'occurredAt' | 'data'>;
 
-/**
- * Serialized once: exactly this text is signed and sent. The timestamp of `standard` is the time of sending,
- * so that the signed data shows its age.
- */
+/** Exactly this text is signed and sent. The timestamp of `standard` is the time of sending. */
 export function serialiseEvent(event: SentEvent, now: number): string {
   switch (event.format) {
     case 'standard':

@@ -1,7 +1,6 @@
 import { testEvent, type AlertData } from '@leadbridge/contracts';
 import type { OutgoingEvent } from '@leadbridge/usecases';
 
-/** An event in words, for messages that people read. */
 export interface EventText {
   readonly title: string;
   readonly lines: readonly string[];

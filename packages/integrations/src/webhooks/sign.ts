@@ -13,9 +13,7 @@ export interface SigningRequest {
   readonly now: number;
 }
 
-/**
- * Prefix of a secret in the format of the Standard Webhooks specification; base64 of the key's bytes follows.
- */
+/** Of a secret in the format of Standard Webhooks; base64 of the key's bytes follows. */
 const standardPrefix = 'whsec_';
 
 /**

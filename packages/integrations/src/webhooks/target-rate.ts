@@ -6,10 +6,7 @@ import type { Cluster, Redis } from 'ioredis';
 
 const windowMilliseconds = 60_000;
 
-/**
- * A request that never ends counts until it must have ended: the sender's timeout, plus some time for a busy
- * process.
- */
+/** A request counts at most for the sender's timeout, plus some time for a busy process. */
 const maxRequestMs = 20_000;
 
 /**
@@ -22,10 +19,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/**
- * ARGV: window, limit, slots wanted, longest request, name. Returns the granted slots, and milliseconds until
- * one is free.
- */
+/** ARGV: window, limit, slots wanted, longest request, name. Returns slots, and the wait for one. */
 const takeScript = `${prelude}
 local window, limit, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
@@ -41,7 +35,6 @@ end
 return { granted, wait }
 `;
 
-/** ARGV: the names of requests that have ended. */
 const settleScript = `${prelude}
 for i = 1, #ARGV do
   redis.call('ZADD', KEYS[1], 'XX', now, ARGV[i])

@@ -12,9 +12,7 @@ const toleranceMilliseconds = 300_000;
 
 const signatureForm = /^[0-9a-f]{64}$/i;
 
-/**
- * A larger number in a body is in milliseconds, not seconds: the year 5138 in seconds, 1973 in milliseconds.
- */
+/** A larger number is in milliseconds: the year 5138 in seconds, 1973 in milliseconds. */
 const minUnixMs = 1e11;
 
 /**
@@ -45,10 +43,7 @@ export function verifySignature(
   return verifyTimestamps(timestamps, now);
 }
 
-/**
- * Whether all timestamps are valid and recent: the remaining check for a request that was authenticated by a
- * credential.
- */
+/** The remaining check for a request that was authenticated by a credential. */
 export function verifyTimestamps(timestamps: readonly unknown[], now: number): SignatureVerdict {
   for (const timestamp of timestamps) {
     const at = readTimestamp(timestamp);

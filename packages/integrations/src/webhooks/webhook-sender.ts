@@ -36,10 +36,7 @@ const refusedHttp: SendOutcome = {
   error: 'https is required, as WEBHOOK_ALLOW_HTTP is off',
 };
 
-/**
- * Sends events to webhooks: signed, only to permitted addresses, with limits for time and size, without
- * following redirects.
- */
+/** Signed, only to permitted addresses, limited in time and size, without following redirects. */
 export function createWebhookSender(settings: WebhookSenderSettings): WebhookSender {
   const { guard, allowHttp, clock } = settings;
   const client = createHttpClient({

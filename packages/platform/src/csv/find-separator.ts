@@ -21,10 +21,7 @@ export function findSeparator(sample: string): string {
   return best.separator;
 }
 
-/**
- * The number of cells of the first non-empty rows; the last one may be cut off, and only counts if it is the
- * only one.
- */
+/** Of the first rows; the last one may be cut off, and only counts if it is the only one. */
 function widthsOf(sample: string, separator: string): number[] {
   const widths: number[] = [];
   let width = 1;

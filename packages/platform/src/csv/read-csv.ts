@@ -124,7 +124,6 @@ class RowParser extends Parser {
   }
 }
 
-/** The non-empty records of a text. */
 async function* recordsOf(
   sample: string,
   rest: AsyncIterable<string>,

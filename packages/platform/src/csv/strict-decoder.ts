@@ -8,9 +8,7 @@ const byteOrderMarks: readonly (readonly [CsvEncoding, Buffer])[] = [
 ];
 const maxMarkBytes = 3;
 
-/**
- * The characters of the bytes 0x80 to 0x9F, which Node decodes as Latin 1; a space marks an undefined byte.
- */
+/** The bytes 0x80 to 0x9F, which Node decodes as Latin 1; a space marks an undefined one. */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /** The names of the encodings for lengths in bytes. */

@@ -6,10 +6,7 @@ export function csvHeader(columns: readonly string[]): string {
   return byteOrderMark + csvLine(columns);
 }
 
-/**
- * One record of a table (RFC 4180), with its line end. Texts are guarded against being run as formulas;
- * numbers need no guard.
- */
+/** With its line end (RFC 4180). Texts are guarded against being run as formulas. */
 export function csvLine(cells: readonly (string | number | boolean | null | undefined)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }

@@ -14,9 +14,7 @@ const sums = {
 
 export type MoveSums = ValuesOf<typeof sums>;
 
-/**
- * The transitions of the records of one source from one state to another in one bucket of time, summed up.
- */
+/** Of one source and one bucket of time, summed up. */
 export const moveTotalModel = defineModel({
   name: 'MoveTotal',
   collection: 'move_totals',

@@ -7,7 +7,6 @@ import { eventRetentionSeconds } from '../retention.js';
 
 export type AttemptDocument = Omit<DeliveryAttempt, 'at'> & { at: Date };
 
-/** One event for one webhook, and the result of its delivery. */
 export const deliveryModel = defineModel({
   name: 'Delivery',
   collection: 'webhook_deliveries',

@@ -142,9 +142,7 @@ function eventsOf({ jobId }: Erasure, { leads, prospects, opportunities }: Found
   }));
 }
 
-/**
- * Ends rows and jobs that no worker has begun. A row that has an outcome by now is left for a later stage.
- */
+/** Ends what no worker has begun. A row that has an outcome by now is left for a later stage. */
 async function failRows(
   connection: Connection,
   { failedRows, outcome, endedJobs }: RecordErasure,

@@ -22,7 +22,6 @@ type Present<T> = (
   of: Erasure,
 ) => Documents | Promise<Documents>;
 
-/** Where one kind of data is, and how its documents are read. */
 interface Trace {
   readonly collectionOf: (connection: Connection) => mongo.Collection<{ _id: string }>;
   readonly left: Readonly<Record<string, unknown>>;

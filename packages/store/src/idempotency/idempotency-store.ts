@@ -5,7 +5,6 @@ import type { Connection } from 'mongoose';
 import { despiteCollisions } from '../duplicate-key.js';
 import { idempotencyModel, type IdempotencyDocument } from './idempotency-model.js';
 
-/** A key's first request that is (or may be) still running. */
 export interface RunningRequest {
   readonly id: string;
   readonly holder: string;

@@ -10,7 +10,6 @@ export function sourceOfJob({ type, input: { source } }: Pick<JobDocument, 'type
   return typeof source === 'string' ? source : '';
 }
 
-/** The source of each job. */
 export async function sourcesOfJobs(
   connection: Connection,
   jobIds: readonly string[],

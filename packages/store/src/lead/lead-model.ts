@@ -50,9 +50,7 @@ export const leadModel = defineModel({
     /** The known data for a conversion; missing if there is none. */
     qualification: mixed<QualificationData>().optional().personal(),
     irregularChanges: mixed<IrregularChangeDocument[]>().optional(),
-    /**
-     * The claim of the last transition that wrote; imports have a separate fence, and change other fields.
-     */
+    /** The claim of the last transition that wrote; imports have a separate fence. */
     lifecycleFence: number().optional(),
     createdAt: date(),
     updatedAt: date(),

@@ -96,9 +96,7 @@ async function countAll(connection: Connection, leadId: number): Promise<number>
   return imports + ofCalls + optOuts + ofRecords.length;
 }
 
-/**
- * Deliveries that have not expired are read for their state; the results of older ones are in the entries.
- */
+/** Deliveries are read for their state; entries have the results of those that expired. */
 async function withDeliveries(
   connection: Connection,
   entries: readonly TimelineEntry[],
@@ -212,10 +210,7 @@ function mergeDeliveries(
   return [...byId.values()];
 }
 
-/**
- * The timeline entries that the records of a lead contain: their transitions, what the lead became, and
- * notes.
- */
+/** The transitions of a lead's records, what the lead became, and notes. */
 async function entriesOfRecords(connection: Connection, leadId: number): Promise<TimelineEntry[]> {
   const [lead, prospect] = await Promise.all([
     leadModel(connection).findById(leadId).select(fields).lean<RecordHistory>(),

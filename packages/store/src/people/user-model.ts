@@ -3,9 +3,7 @@ import type { Role, SecondFactorMethod } from '@leadbridge/contracts';
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { boolean, date, mixed, number, text } from '../fields.js';
 
-/**
- * A person who may sign in. Their secrets are in `credentials`, so that reading a person never returns them.
- */
+/** Secrets are in `credentials`, so that reading a person never returns them. */
 export const userModel = defineModel({
   name: 'User',
   collection: 'users',

@@ -31,7 +31,6 @@ export const reconciliationModel = defineModel({
 
 export type ReconciliationDocument = DocumentOf<typeof reconciliationModel>;
 
-/** Contains only ids and states, no personal data. */
 export const findingModel = defineModel({
   name: 'ReconciliationFinding',
   collection: 'reconciliation_findings',

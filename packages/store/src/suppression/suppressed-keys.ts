@@ -220,7 +220,6 @@ export function readSuppressionKeys(texts: readonly string[]): SuppressionKey[] 
 
 type Row = Pick<SuppressedKeyDocument, 'key' | 'suppressionId'>;
 
-/** Keys in the forms in which they may be stored. */
 export interface KeysAsStored {
   /** To be read at one moment: a hash exists before the text that it replaces is removed. */
   readonly stored: readonly string[];

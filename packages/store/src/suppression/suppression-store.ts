@@ -24,7 +24,6 @@ import { leadModel } from '../lead/lead-model.js';
 import { findLeadsByKeys, personKeysOfLead } from './person-leads.js';
 import { findSuppressedKeys, readSuppressionKeys, releaseSuppressedKeys } from './suppressed-keys.js';
 
-/** Leads of one person. */
 const maxLeads = 1_000;
 
 interface RemovalOptions {

@@ -7,7 +7,6 @@ const day = 24 * hour;
 /** Widths of the buckets in milliseconds; each is a multiple of the previous one. */
 export const bucketWidths: readonly number[] = [minute, hour, day, 5 * day, 30 * day];
 
-/** A span of time, exclusive of its end. */
 export interface Span {
   readonly from: Date;
   readonly to: Date;

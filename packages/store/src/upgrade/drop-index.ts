@@ -3,7 +3,6 @@ import mongoose, { type Connection } from 'mongoose';
 /** Error codes of the server if the index or its collection does not exist. */
 const missingCodes: readonly unknown[] = [26, 27];
 
-/** Drops an index, if it is there. */
 export async function dropIndex(connection: Connection, collection: string, name: string): Promise<void> {
   try {
     await connection.collection(collection).dropIndex(name);

@@ -95,9 +95,7 @@ async function suppressionsOf(erasure: Erasure, { store }: ErasureContext): Prom
   return found;
 }
 
-/**
- * True if no work is left: the provider has been notified or there is none to notify, and the ticket is done.
- */
+/** True if the provider has been notified, or there is none, and the ticket is done. */
 function isSettled(
   { pushAt, ticketAt, propagateAt, statusReason, status }: Suppression,
   now: number,

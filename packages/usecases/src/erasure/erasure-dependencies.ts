@@ -16,7 +16,6 @@ export interface ErasureDependencies {
 
 export interface ErasureContext extends ErasureDependencies {
   readonly job: Job<'erasure'>;
-  /** The fence of the claim on the erasure itself. */
   readonly fence: number;
   /** Throws `StaleClaimError` when another worker has taken over the erasure. */
   readonly assertHeld: () => Promise<void>;
@@ -24,6 +23,4 @@ export interface ErasureContext extends ErasureDependencies {
 
 export type StageResult =
   /** The erasure at its next stage; null if the person is to be searched for again. */
-  | { readonly erasure: Erasure | null }
-  /** The outcome of this run of the job. */
-  | { readonly outcome: JobOutcome };
+  { readonly erasure: Erasure | null } | { readonly outcome: JobOutcome };

@@ -13,7 +13,6 @@ import type { DryRunMemory } from './dry-run/dry-run-memory.js';
 import type { RecordedCaches } from './look-ahead.js';
 import type { ImportRow, WrittenRow } from './import-row-state.js';
 
-/** The current settings of the import rules. */
 export interface ImportSettings {
   readonly sources: readonly LeadSource[];
   readonly defaultCountry: string;
@@ -47,10 +46,7 @@ export interface ImportBatch {
   readonly upcoming: number;
   /** Whether rows may be decided from the mirror. Rows that an earlier run has begun never are. */
   readonly readsMirror: boolean;
-  /**
-   * True if a caller waits for each of the rows: the PSA is then queried in parallel, even though some
-   * results may turn out not to be needed.
-   */
+  /** True if callers wait: the PSA is queried in parallel, even if some results are not needed. */
   readonly asksAhead: boolean;
   /** True for bulk imports; see `BatchRecord`. */
   readonly countsProgress: boolean;
@@ -68,11 +64,8 @@ export interface ImportBatch {
   readonly fence?: Promise<number> | undefined;
 }
 
-/** How the rows of a batch are cleaned. */
 export interface CleanOptions {
-  /**
-   * The keys of the request's rows so far, with the row that counts; later rows with the same key fail. Grows.
-   */
+  /** The keys so far, with the row that counts; later rows with the same key fail. Grows. */
   readonly seen: Map<string, RowPlace> | null;
   /** True to leave all rows after the first rejected one untouched. */
   readonly stopAtFirstFailure: boolean;

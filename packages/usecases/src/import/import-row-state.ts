@@ -42,7 +42,6 @@ export interface ImportOptions {
 /** One lead to import, as sent, in the trace of its own request. */
 export interface ImportRow extends Traced {
   readonly ref: RowRef;
-  /** As a spreadsheet shows it. */
   readonly row: number;
   /** The request of its job. */
   readonly requestId: string;
@@ -96,7 +95,6 @@ export interface ReadRow {
   readonly key: DedupeKey;
   /** The source's own id for its record. */
   readonly externalId: string | null;
-  /** Parts of the payload that could not be stored. */
   readonly warnings: readonly string[];
 }
 
@@ -116,7 +114,6 @@ export interface RecordBeginning {
   } | null;
 }
 
-/** What our records and the PSA know of a row's lead. */
 interface Match {
   known: KnownLead | null;
   /** Null unless the person is known to have opted out. */
@@ -159,7 +156,6 @@ interface Writing {
   /** Set if people have to decide on the client. */
   companyReview: Omit<CompanyReview, 'leadIds'> | null;
   ticketId: number | null;
-  /** The initial states of a new lead's record. */
   begins: RecordBeginning;
   /** The status of an existing ticket that maps to none of ours. */
   unknownStatus: number | null;

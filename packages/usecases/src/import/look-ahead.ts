@@ -12,7 +12,6 @@ export interface RecordedCache<Session, T> extends PsaCache<Session, T> {
   ask(session: Session, wanted: readonly Wanted[], fresh: Freshness): void;
 }
 
-/** The PSA caches of a batch, which can be queried ahead. */
 export interface RecordedCaches extends PsaCaches {
   readonly users: RecordedCache<PsaSession, PsaUser>;
   readonly clients: RecordedCache<PsaSession, PsaClient>;

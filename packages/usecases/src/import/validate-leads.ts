@@ -8,7 +8,6 @@ import type { ImportSettings } from './batch.js';
 import { externalIdInUse, duplicateOf, readRow } from './read/index.js';
 import type { ReadRow } from './import-row-state.js';
 
-/** What an import would report about a lead. */
 export interface LeadVerdict {
   /** Why the import would reject the lead; null if it would accept it. */
   readonly failure: FailedOutcome | null;
@@ -56,9 +55,7 @@ export async function validateLeads(
   return verdicts;
 }
 
-/**
- * Of the rows with the same external id an import accepts the first, which is then a known lead for the next.
- */
+/** An import accepts the first row with an external id, and knows it for the next. */
 function otherHolder(
   { externalId }: Pick<ReadRow, 'externalId'>,
   index: number,

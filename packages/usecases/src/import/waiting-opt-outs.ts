@@ -172,9 +172,7 @@ export function optOutsOfJob(
   });
 }
 
-/**
- * If a source was removed from the configuration, its format is unknown: any format that can be read counts.
- */
+/** The format of a source that was removed is unknown: any that can be read counts. */
 function sourcesOf(name: string, sources: readonly LeadSource[]): readonly LeadSource[] {
   const known = findSource(sources, name);
   return known === null

@@ -9,7 +9,6 @@ import { statusKept, writeTicket } from './push-status.js';
 
 const statuses: readonly Status[] = Object.values(STATUSES).flat();
 
-/** What was done, perhaps by an earlier run of the job. */
 export interface Move {
   /** True if an earlier run may have done a part of it. */
   readonly resumed: boolean;

@@ -87,7 +87,6 @@ export async function promote(
   });
 }
 
-/** The ids of a created opportunity in the response. */
 export function createdOpportunity(
   opportunity: NewOpportunity,
 ): Pick<JobResult<'opportunity_creation'>, 'opportunityId' | 'psaOpportunityId'> {

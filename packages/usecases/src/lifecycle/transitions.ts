@@ -27,9 +27,7 @@ export interface TransitionSubject extends Pick<Transition, 'kind' | 'recordId' 
 }
 
 export interface AppliedTransition {
-  /** For the history of the record. */
   readonly change: StatusChange;
-  /** For the analytics. */
   readonly transition: Transition;
 }
 

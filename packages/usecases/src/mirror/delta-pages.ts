@@ -12,10 +12,7 @@ export interface DeltaPage {
   readonly rowCount: number;
   /** The PSA's total count; null if it returns none. */
   readonly counted: number | null;
-  /**
-   * Whether it reaches down to the watermark, and the entities there are the known ones: a PSA that was
-   * restored from a backup reissues ids.
-   */
+  /** Down to the watermark, with the known entities: a PSA restored from a backup reissues ids. */
   readonly showsKnown: boolean;
   /** Whether every id between the page and the watermark is known. */
   leavesNothing(): Promise<boolean>;

@@ -2,7 +2,6 @@ import type { AlertData, AlertEvent, AlertName } from '@leadbridge/contracts';
 
 import type { DueDelivery, SendOutcome } from './webhooks.js';
 
-/** Something that an alert is about, as it is now. */
 export interface AlertCondition extends Pick<AlertData, 'alert' | 'subject' | 'summary'> {
   /** Unix milliseconds; null if only our looks at it tell. */
   readonly since: number | null;
@@ -16,7 +15,6 @@ export interface AlertSource {
   read(): Promise<readonly AlertCondition[] | null>;
 }
 
-/** What was told about a subject. */
 export interface AlertRecord {
   readonly alert: AlertName;
   readonly subject: string;

@@ -1,6 +1,4 @@
-/**
- * One lock per dedupe key. The fence grows with every claim, so that the record of a stale holder is refused.
- */
+/** The fence grows with every claim, so that the record of a stale holder is refused. */
 export interface Claims {
   readonly fence: number;
   /** After a failover the database may issue the same fence twice; the holder still differs. */
@@ -33,10 +31,7 @@ export interface ClaimStore {
   releaseClaims(claims: Claims, unsettled?: readonly string[]): Promise<void>;
 }
 
-/**
- * Another worker has taken over the locks of this work and continues it: stop, write nothing more, and read
- * again.
- */
+/** Another worker has taken over the locks: stop, write nothing more, and read again. */
 export class StaleClaimError extends Error {
   override readonly name = 'StaleClaimError';
 }

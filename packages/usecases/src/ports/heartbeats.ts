@@ -30,7 +30,6 @@ export interface Heartbeats {
 /** Heartbeats of workers and the state of the PSA. All methods reject while Redis is unavailable. */
 export interface HeartbeatBoard {
   publish(instance: string, psaCalls: PsaCallSummary): Promise<void>;
-  /** Removes a worker that is shutting down. */
   withdraw(instance: string): Promise<void>;
   read(): Promise<Heartbeats>;
   /** True for only one worker within `leaseMs`. */

@@ -19,7 +19,6 @@ export interface JobProgress {
   readonly processed: number;
   readonly successful: number;
   readonly failed: number;
-  /** Rows that a cancelled import did not reach. */
   readonly notProcessed?: number;
 }
 
@@ -79,9 +78,7 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly cancelRequested: boolean;
   /** Absent until a bulk import has finished its first batch. */
   readonly pace?: JobPace;
-  /**
-   * The maximum batch size of a bulk import or an undo, set if the PSA's budget was too small to finish larger batches.
-   */
+  /** Set if the PSA's budget was too small to finish larger batches. */
   readonly rowsAtOnce?: number;
   /** The calls per budget window when that was detected. */
   readonly callsPerWindow?: number;
@@ -170,10 +167,7 @@ export type JobRowQuery = JobRowFilter & PageQuery;
 
 /** The rows of a bulk import that can currently be retried. */
 export interface RetryableRows {
-  /**
-   * Failed rows that no retry (of this job, of a job that it retries, or of one that retries it) has imported
-   * or still has to run.
-   */
+  /** Those that no retry in the family of the job has imported or still has to run. */
   readonly rows: readonly NewJobRow[];
   /** The number of failed rows of this job, including those retried since. */
   readonly failed: number;
@@ -230,7 +224,6 @@ export interface JobStore {
   countPutBack(at: string): Promise<ReadonlyMap<PutBack['reason'], number>>;
 }
 
-/** Jobs whose request is recorded in the audit log. */
 export interface AuditedJobs {
   /** Stores both the job and the entry, or neither. */
   create(job: NewJob, audit: AuditEntry): Promise<void>;

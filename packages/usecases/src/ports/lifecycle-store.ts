@@ -17,7 +17,6 @@ import type {
   StatusChange,
 } from './records.js';
 
-/** One transition, as analytics count it. */
 export interface Transition {
   /** The kind of the record that left `from`; one that became another kind is identified by its state. */
   readonly kind: RecordKind;

@@ -33,7 +33,6 @@ export type Observations = { readonly [K in MirrorKind]?: readonly Observed<K>[]
 /** The order in which the PSA lists a kind, as observed from its pages. */
 export type ListOrder = 'newest_first' | 'oldest_first' | 'unknown';
 
-/** A scan of all pages in progress, by any worker. */
 export interface MirrorScan {
   readonly round: number;
   /** Unix milliseconds; its first page is read then or later. */
@@ -75,7 +74,6 @@ export interface MirrorScan {
   readonly hasDomains?: true;
 }
 
-/** A scan that has read all pages. */
 export interface MirrorRound {
   readonly round: number;
   /** Unix milliseconds. Everything that has existed in the PSA since then is in the mirror. */
@@ -169,10 +167,7 @@ export interface PsaMirrorStore extends PsaMirrorReader {
     readonly keys: readonly string[];
     readonly domains: readonly string[];
   }): Promise<readonly ClientInMirror[]>;
-  /**
-   * The keys shared by several documents. Counts only documents observed at `since` (Unix milliseconds) or
-   * later, or changed since.
-   */
+  /** Counts only documents observed at `since` (Unix milliseconds) or later, or changed since. */
   sharedKeys(kind: MirrorKind, since: number): Promise<readonly SharedKey[]>;
   /** How many documents have an id above `from` and below `to`. */
   countBetween(kind: MirrorKind, from: number, to: number): Promise<number>;

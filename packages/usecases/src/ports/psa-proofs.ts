@@ -1,6 +1,5 @@
 /** A round trip of writes passed: what was written to a throw-away ticket was there when read. */
 export interface PsaWriteProof {
-  /** The PSA's address. */
   readonly psaUrl: string;
   /** The build of the PSA; another build needs a new proof. Empty if the PSA reports none. */
   readonly build: string;

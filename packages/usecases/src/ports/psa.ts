@@ -30,7 +30,6 @@ export type * from './psa-entities.js';
 export interface WriteRecorder {
   /** A unique negative number that stands for the id of an entity that would have been created. */
   nextId(): number;
-  /** Reports how many requests a write would have taken. */
   wrote(requests: number): void;
 }
 
@@ -58,7 +57,6 @@ export interface TicketQuery {
   readonly person?: string;
   /** See `NewPsaTicket.key`. */
   readonly key?: string;
-  /** The person's known contacts. */
   readonly userIds?: readonly number[];
   readonly clientId?: number;
   readonly tickettypeId?: number;

@@ -87,9 +87,7 @@ export interface OpportunityRecord extends LifecycleRecord {
   readonly status: OpportunityStatus;
   readonly opportunity: OpportunityData;
   readonly notes: readonly OpportunityNote[];
-  /**
-   * The details as the service last wrote them to the PSA. Any other text was written by people, and is kept.
-   */
+  /** As the service last wrote them to the PSA. Any other text is people's, and is kept. */
   readonly psaDetails: string;
   /** Part of the details; used to find the opportunity again. */
   readonly psaReference: string;

@@ -4,7 +4,6 @@ import type { CompanyMatching, LeadSource, ListNames } from '@leadbridge/domain'
 
 import type { AuditEntry } from './audit.js';
 
-/** Settings that operators can change while the service runs. */
 export interface Settings {
   readonly sources: readonly LeadSource[];
   /** By source name: the maximum leads per minute of one of its bulk imports; no limit if 0 or absent. */
@@ -15,9 +14,7 @@ export interface Settings {
   readonly companyMatching: CompanyMatching;
   /** The PSA's status ids by our status, if configured manually; the others are matched by name. */
   readonly statusIds: Readonly<Partial<Record<string, number>>>;
-  /**
-   * A lead that reaches `engaged` with complete qualification data is converted to a prospect automatically.
-   */
+  /** Whether an engaged lead with complete qualification data is converted automatically. */
   readonly autoConversion: boolean;
   readonly psa: { readonly customFieldsEnabled: boolean };
 }
@@ -50,7 +47,6 @@ export interface StoredConfig {
   readonly changes: ConfigChange;
 }
 
-/** Shared storage for the changes of all processes. */
 export interface ConfigStore {
   find(): Promise<StoredConfig>;
   /** With its audit entry. False, with nothing written, if `expected` is no longer current. */

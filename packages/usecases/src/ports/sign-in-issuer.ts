@@ -29,7 +29,6 @@ export interface SignInIssuer {
   finish(search: string, begun: BegunSignIn): Promise<IssuedIdentity>;
   /** Where a browser signs out at the issuer; null if the issuer offers that not, or cannot be reached. */
   endSessionAddress(): Promise<string | null>;
-  /** Closes idle connections. */
   close(): void;
 }
 

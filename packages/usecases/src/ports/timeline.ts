@@ -28,7 +28,6 @@ export interface ImportEntry {
 export interface UndoEntry {
   readonly kind: 'undo';
   readonly jobId: string;
-  /** The job that was undone. */
   readonly parentJobId: string;
   readonly result: string;
   readonly reason: string | null;

@@ -94,7 +94,6 @@ export interface UncountedCreation {
 /** Everything that one batch of an undo has to record, written in one transaction. */
 export interface UndoRecord {
   readonly jobId: string;
-  /** The import that is undone. */
   readonly parentJobId: string;
   readonly isDryRun: boolean;
   readonly fence: number;

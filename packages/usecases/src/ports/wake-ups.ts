@@ -1,4 +1,3 @@
-/** What another process may have written. */
 export type WakeUp = 'configuration' | 'events' | 'psa_mirror' | 'suppressions';
 
 /** Says when something was written, so that nobody has to ask for it many times a second. */

@@ -229,7 +229,6 @@ export interface TargetPolicy {
 }
 
 export interface SignedRequest {
-  /** The raw bytes, before any parsing. */
   readonly body: Uint8Array;
   /** The `X-Webhook-Signature` header. */
   readonly signature: string | undefined;

@@ -10,7 +10,6 @@ import { readTicketChange, type ConcerningChange } from './read-ticket-change.js
 export interface PsaTicketChange {
   readonly ticketId: number;
   readonly changes: NotifiedChanges;
-  /** The job that processes it. */
   readonly jobId: string;
   readonly at: string;
   /** Also a transition that the lifecycle does not permit; the error log reports it either way. */

@@ -180,9 +180,7 @@ async function followPatiently(
   }
 }
 
-/**
- * True if `work` succeeds within a short time; otherwise it continues, and its errors are handled elsewhere.
- */
+/** True if `work` succeeds within a short time; its later errors are handled elsewhere. */
 async function withinPatience(work: Promise<unknown>): Promise<boolean> {
   return await withTimeout(work, patienceMs).then(
     () => true,

@@ -2,10 +2,7 @@ import { DO_NOT_CONTACT_FIELD } from '@leadbridge/domain';
 
 import type { PsaCustomField } from '../ports/psa.js';
 
-/**
- * Milliseconds after which a dropped field is written and read back again, in case an administrator has set
- * it up since.
- */
+/** Then a dropped field is tried again, in case an administrator has set it up since. */
 const droppedForMs = 600_000;
 
 /** The custom fields that this process has seen the PSA store, or drop although it responded with 2xx. */

@@ -11,10 +11,7 @@ export interface MirroredLeads {
   readonly contacts: MirrorView<'contacts'>;
 }
 
-/**
- * The observed tickets of type Lead of each key; tickets that do not identify their person are found by their
- * contacts.
- */
+/** Tickets that do not identify their person are found by their contacts. */
 export async function mirroredTickets(
   { tickets, contacts }: MirroredLeads,
   keys: readonly DedupeKey[],

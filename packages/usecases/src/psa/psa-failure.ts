@@ -7,16 +7,12 @@ export interface PsaFailure {
   /** Milliseconds since the first failure. */
   readonly ageMs: number;
   readonly reason: PsaFailureReason;
-  /** What the PSA lacks, if that is the reason. */
   readonly missing?: readonly string[];
   /** False while it may be a single failed call, which can always happen. */
   readonly isOutage: boolean;
 }
 
-/**
- * Calls that fail for this long are an outage. A single failed call is one only if nothing else was sent for
- * the longer time.
- */
+/** A single failed call is an outage only if nothing else was sent for the longer time. */
 const outageAfterMs = 4_000;
 const outageOfOneCallAfterMs = 12_000;
 

@@ -1,10 +1,7 @@
 import type { PsaPage } from '../ports/psa.js';
 import { createRowCount } from './row-count.js';
 
-/**
- * With more entities than this, a cache reads no pages: that would cost more memory and requests than it
- * saves.
- */
+/** With more entities than this, reading pages would cost more memory and requests than it saves. */
 const maxCachedEntries = 50_000;
 
 /** How to read entities of one kind from the PSA, and to identify them. */

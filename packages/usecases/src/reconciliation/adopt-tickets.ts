@@ -25,7 +25,6 @@ interface AdoptOptions {
   readonly job: Job<'reconciliation_remedy'>;
   /** Part of the imports' job ids, so that a retry stores none twice. */
   readonly reference: string;
-  /** How many of the tickets earlier calls have done. */
   readonly from: number;
 }
 

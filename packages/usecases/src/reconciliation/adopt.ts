@@ -45,7 +45,6 @@ export async function adopt(
   await refuseFailures(deps, importIds, new Set(tickets));
 }
 
-/** Without a text about a person: findings hold none. */
 async function refuseFailures(
   { jobs }: RemedyDependencies,
   importIds: readonly string[],

@@ -18,7 +18,6 @@ export interface ObservedTickets {
   readonly listsAll: boolean;
   /** All tickets that may be compared, in pages. */
   pages(): AsyncIterable<readonly ObservedTicket[]>;
-  /** Those of the ids that were observed. */
   byIds(ids: readonly number[]): Promise<ReadonlyMap<number, ObservedTicket>>;
 }
 

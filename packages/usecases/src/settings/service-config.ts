@@ -35,7 +35,6 @@ export function mergeConfig<T extends ConfigChange>(base: T, change: ConfigChang
   return mergeTrees(base, change) as T;
 }
 
-/** The current configuration. A status id of 0 means none. */
 export function configInForce(changes: ConfigChange, defaultCountry: string): ServiceConfig {
   const config = mergeConfig(defaultConfig(defaultCountry), changes);
   const statusIds = Object.entries(config.status_ids).filter(([, id]) => id !== 0);
@@ -63,7 +62,6 @@ export function configFaults(config: ServiceConfig): ValidationFault[] {
   return incomplete.length > 0 ? incomplete : [...nameFaults(config), ...statusFaults(config)];
 }
 
-/** The configuration in the form that the rules use. */
 export function settingsOf(config: ServiceConfig): Settings {
   return {
     sources: sourcesOf(config),

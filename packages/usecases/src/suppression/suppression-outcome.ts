@@ -110,9 +110,7 @@ function verdictOf(
   };
 }
 
-/**
- * Built-in sources are expected to have a suppression list; whoever adds a source decides whether it has one.
- */
+/** Built-in sources should have a suppression list; for others, whoever adds them decides. */
 function isBuiltIn({ name }: LeadSource): boolean {
   return defaultSources.some((source) => source.name === name);
 }

@@ -68,7 +68,6 @@ interface Found {
   readonly contact: ContactSnapshot | null;
   /** The imports that changed the lead, in the order of the store. */
   readonly imports: readonly LaterRow[];
-  /** The import that is undone. */
   readonly parentJobId: string;
 }
 

@@ -2,7 +2,6 @@ import type { Restoration } from '@leadbridge/domain';
 
 /** The author of an undo, and the reference by which its Action can be found. */
 export interface UndoCause {
-  /** The import that is undone. */
   readonly parentJobId: string;
   readonly by: string;
   readonly at: string;

@@ -124,7 +124,6 @@ async function undoClaimed(
   works.forEach(({ lead, outcome }) => outcome !== null && unsettled.delete(lead?.key ?? ''));
 }
 
-/** Reads what the decisions need, and decides each row. */
 async function decideRows(
   works: readonly UndoWork[],
   upcoming: number,

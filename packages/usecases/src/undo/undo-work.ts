@@ -46,7 +46,6 @@ export interface UndoRun {
   rowsToTry: number;
 }
 
-/** What to do for a row in the PSA. */
 export type UndoPlan =
   /** Closes or deletes the ticket that the import created. */
   | { readonly kind: 'close' }

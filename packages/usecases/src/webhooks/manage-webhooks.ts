@@ -195,9 +195,7 @@ function changesOf(
   };
 }
 
-/**
- * Paths and queries of webhook URLs often contain a token, so the audit log keeps only scheme, host and port.
- */
+/** Paths and queries often contain a token: the audit log keeps only scheme, host and port. */
 function originOf(url: string): string {
   return new URL(url).origin;
 }

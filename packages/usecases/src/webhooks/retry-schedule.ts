@@ -11,9 +11,7 @@ export type RetryDecision =
 /** The longest `Retry-After` that is honoured, in milliseconds. */
 const maxRetryAfterMs = 24 * 3_600_000;
 
-/**
- * Each delay varies by a tenth either way, so that deliveries that failed together are not retried together.
- */
+/** A tenth either way, so that deliveries that failed together are not retried together. */
 const spread = 0.1;
 
 const gone = 410;

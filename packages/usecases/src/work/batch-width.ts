@@ -11,7 +11,6 @@ interface SpentWindow {
   readonly windowMs: number;
 }
 
-/** What was requested. */
 export interface FullWidth {
   readonly batchSize: number;
   /** Rows per minute. */

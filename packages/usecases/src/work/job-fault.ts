@@ -25,7 +25,6 @@ export function jobError(fault: unknown): JobError {
   };
 }
 
-/** The outcome of a row whose work failed. */
 export function faultOf(fault: unknown): FailedOutcome {
   const { code, message } = jobError(fault);
   return {
@@ -40,10 +39,7 @@ export function waitAfterFault(fault: unknown): PutBack['reason'] {
   return isFromPsa(fault) ? 'psa_unavailable' : 'queue';
 }
 
-/**
- * Includes refusals: a refusal that fails a whole job is most often about the service's credentials, so it is
- * not a usable response.
- */
+/** A refusal that fails a whole job is most often about the credentials: no usable response. */
 export function isFromPsa(fault: unknown): fault is Error {
   return (
     fault instanceof PsaRefusedError ||

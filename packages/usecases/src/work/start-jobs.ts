@@ -14,7 +14,6 @@ export async function startJobs(
   await Promise.allSettled(jobs.map(async ({ jobId, type }) => queue.enqueue({ jobId, type })));
 }
 
-/** Stores a job, unless an earlier call has, and enqueues it. */
 export async function storeAndStart<T extends JobType>(
   deps: Queue & { readonly jobs: Pick<JobStore, 'create'> },
   job: NewJob<T>,

@@ -12,7 +12,6 @@ import type {
 
 import type { ApiServices } from '../../services.js';
 
-/** What the gauges of the service are read from. */
 export interface ServiceFigures {
   readonly clock: Clock;
   readonly queues: JobProducer['queues'];

@@ -9,7 +9,6 @@ export interface MetricsPart<Figures, Name extends string = string> {
   readonly name: string;
   /** Of each gauge, which is shown as `leadbridge_<name>`: its help, and its labels. */
   readonly gauges: Readonly<Record<Name, readonly [help: string, ...labels: string[]]>>;
-  /** Reads every gauge. Throws if that is not possible. */
   readonly read: (figures: Figures) => Promise<Readonly<Record<Name, Reading>>>;
 }
 

@@ -8,10 +8,7 @@ import { edgeContext } from '../../http/edge-context.js';
 import { errorEnvelope } from '../../http/error-envelope.js';
 import { sendJson } from '../../http/send.js';
 
-/**
- * Sends every error in the envelope (specification, "Errors"). Details that are not meant for the caller are
- * logged and not shown.
- */
+/** Sends every error in the envelope. What is not meant for the caller is logged and not shown. */
 export function errorHandler(services: {
   clock: Clock;
   logger: Logger;

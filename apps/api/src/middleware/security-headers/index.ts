@@ -4,10 +4,7 @@ import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/**
- * Helmet's headers for data responses: nothing may be loaded, framed or sniffed, and caches on the way store
- * nothing. Pages for people set their own policy.
- */
+/** For data: nothing may be loaded, framed, sniffed or stored. Pages for people set their own policy. */
 export function securityHeaders(): RequestHandler {
   const headers = headersOf(
     helmet({

@@ -4,10 +4,7 @@ import type { RequestHandler } from 'express';
 import { apiPrefix } from '../../http/api-prefix.js';
 import { edgeContext } from '../../http/edge-context.js';
 
-/**
- * One span per request, in the trace of the caller's `traceparent` if there is one. Named by the route's
- * pattern, because paths may contain private data.
- */
+/** One span per request, in the caller's trace. Named by the route's pattern: paths may contain private data. */
 export function traceRequests(): RequestHandler {
   return (request, response, next) => {
     const { method } = request;

@@ -19,7 +19,6 @@ export interface Credential {
   readonly notice?: string;
 }
 
-/** Authenticates one kind of credential. */
 export interface Authenticator {
   /** Where its tokens may be sent; it is not used for others. */
   readonly carriers: readonly TokenCarrier[];

@@ -2,10 +2,7 @@ import type { Clock, Logger } from '@leadbridge/platform';
 
 const maxEntries = 10_000;
 
-/**
- * Records the last use of something, at most once within `milliseconds` for each id. The request neither
- * waits for it nor fails with it.
- */
+/** At most once within `milliseconds` for each id. No request waits for it or fails with it. */
 export function createLazyRecord(
   milliseconds: number,
   parts: { readonly clock: Clock; readonly logger: Logger },

@@ -1,9 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/**
- * Whether a request shows that it comes from a page of this origin: by the browser's own header, or else the
- * page's origin.
- */
+/** By the browser's own header, or else the page's origin. */
 export function comesFromOurPages(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-site': site } = headers;
   return site === undefined ? originOf(headers) === 'own' : site === 'same-origin';

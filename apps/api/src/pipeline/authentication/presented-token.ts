@@ -7,7 +7,6 @@ import { comesFromOurPages } from './own-pages.js';
 import { readCookie } from './read-cookie.js';
 import { ownCookieName, sessionCookieName } from './session-cookie.js';
 
-/** The parts of a request that may contain credentials. */
 export interface CredentialCarrier {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;

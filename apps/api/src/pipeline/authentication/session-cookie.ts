@@ -20,7 +20,6 @@ export function sessionCookie(token: string, seconds: number, secure: boolean): 
   return setOwnCookie(sessionCookieName, token, { seconds, secure, sameSite: 'Strict' });
 }
 
-/** Makes the browser delete the cookie. */
 export function endedSessionCookie(secure: boolean): string {
   return sessionCookie('', 0, secure);
 }

@@ -60,7 +60,6 @@ export function readSignInCookie<S extends keyof Steps>(
   return null;
 }
 
-/** Makes the browser delete the cookie. */
 export function endedSignInCookie(secure: boolean): string {
   return setOwnCookie(cookieName, '', { seconds: 0, secure, sameSite: 'Lax' });
 }

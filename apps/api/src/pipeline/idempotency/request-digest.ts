@@ -41,9 +41,7 @@ export async function requestDigest(target: string, body: unknown): Promise<stri
   return hash.digest('base64url');
 }
 
-/**
- * The result of `JSON.stringify` in pieces: the items of the lists of an object, or of a list, one by one.
- */
+/** The result of `JSON.stringify` in pieces: the items of lists one by one. */
 export function* jsonPieces(value: unknown, depth = 0): Generator<string> {
   if (Array.isArray(value)) {
     yield '[';

@@ -13,11 +13,9 @@ export interface LimitWindow {
   readonly counts: boolean;
 }
 
-/** A slot among the concurrent operations. */
 export interface LimitSlot {
   readonly name: 'concurrent_sync' | 'concurrent_streams';
   readonly subject: string;
-  /** The request that takes the slot. */
   readonly holder: string;
   readonly places: number;
 }

@@ -12,10 +12,7 @@ export function oidcWindow(subject: string): LimitWindow {
   return oidcCount(subject, requestsPerMinute, minuteSeconds);
 }
 
-/**
- * Whether a refused sign-in of nobody in particular goes into the audit log: anybody can cause one with every request,
- * and the log keeps its entries for long.
- */
+/** Anybody can cause a refused sign-in of nobody in particular, and the audit log keeps entries for long. */
 export async function mayRecordRefusal(address: string, limiter: Limiter): Promise<boolean> {
   const windows = [oidcCount(`refused:${limitSubject(address)}`, recordedPerMinute, minuteSeconds)];
   return (await limiter.decide({ windows, slot: null })).refusedBy === null;

@@ -12,7 +12,6 @@ interface SizeBound {
 /** Every item of a list, and every key of an object without fixed keys. */
 const each = Symbol('each');
 
-/** The parts of Joi's schema description that are used here. */
 interface Description {
   readonly type?: string;
   readonly keys?: Readonly<Record<string, Description>>;

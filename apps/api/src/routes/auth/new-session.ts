@@ -26,7 +26,6 @@ export function signedInResponse(
   return { status: 200, body, headers: { 'Set-Cookie': newSessionCookie(signedIn, request) } };
 }
 
-/** The cookie of a new session, which ends with it. */
 export function newSessionCookie(
   { token, session }: Pick<SignedIn, 'token' | 'session'>,
   { services: { clock }, secure }: Pick<RouteRequest, 'services' | 'secure'>,

@@ -2,7 +2,6 @@ import { requireRecentProof } from '@leadbridge/usecases';
 
 import type { RouteRequest } from '../../pipeline/route.js';
 
-/** What routes say about it. */
 export const proofNote =
   'A session needs a proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`; without it the response is 403 with the reason `REAUTHENTICATION_REQUIRED`.';
 

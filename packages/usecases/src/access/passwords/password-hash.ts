@@ -4,7 +4,6 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 interface Cost {
-  /** log2 of N. */
   readonly logCost: number;
   readonly blockSize: number;
   readonly parallelism: number;

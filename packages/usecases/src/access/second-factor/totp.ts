@@ -10,7 +10,6 @@ export function generateTotpSecret(): string {
   return generateSecret();
 }
 
-/** The URI that authenticator apps read from a QR code. */
 export function totpAddress(secret: string, email: string): string {
   return generateURI({ issuer: 'Leadbridge', label: email, secret });
 }

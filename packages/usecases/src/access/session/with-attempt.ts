@@ -10,7 +10,6 @@ export class WrongCredentialsError extends AppError {
   }
 }
 
-/** An attempt that was counted before it was made. */
 export interface CountedAttempt {
   /** Uncounts an attempt that was neither right nor wrong, because a part of it was missing. */
   takeBack(): Promise<void>;

@@ -41,7 +41,6 @@ function personRequired(message: string): AppError {
   });
 }
 
-/** A person who has not signed in yet. */
 export function newUser(
   facts: Pick<UserRecord, 'email' | 'name' | 'role' | 'oidc'>,
   now: number,

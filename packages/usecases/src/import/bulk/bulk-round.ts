@@ -21,7 +21,6 @@ type Round =
   | { readonly kind: 'paced'; readonly until: number }
   | { readonly kind: 'ended'; readonly status: 'completed' | 'cancelled' };
 
-/** The results of a round so far. */
 interface RoundTally {
   round: Round;
   decided: number;
@@ -141,10 +140,7 @@ function endOfRound({ round, decided, rowsSeen, failure }: RoundTally, isCancell
     : { kind: 'again', decided };
 }
 
-/**
- * When the next batch may start, so that no more than `rateLimit` leads a minute are imported; immediately if
- * no rows are left.
- */
+/** So that no more than `rateLimit` leads a minute are imported; at once if none are left. */
 async function pacedUntil(
   { runs }: BulkImportDependencies,
   { job, options: { rateLimit } }: BulkRun,
@@ -158,10 +154,7 @@ async function pacedUntil(
   return processed >= total ? startedAt : startedAt + (decided / rateLimit) * 60_000;
 }
 
-/**
- * Whether the PSA may already contain something of a row: such a row is completed even if the import is
- * cancelled.
- */
+/** Such a row is completed even if the import is cancelled. */
 function isBegun({ intent }: ImportRow): boolean {
   return intent !== null;
 }

@@ -209,9 +209,7 @@ async function failHopeless(
   return hopeless.length > 0;
 }
 
-/**
- * As `importRows`, for one row that may crash the process. The row fails if it has crashed others repeatedly.
- */
+/** One row that may crash the process fails if it has crashed others repeatedly. */
 export async function tryRow(
   deps: BulkImportDependencies,
   state: BulkRun,

@@ -186,7 +186,6 @@ function finishUpdate(intent: UpdateIntent, state: MatchedRow, ticket: TicketSna
   };
 }
 
-/** The remaining changes of an update, by field. */
 function changesLeft(
   left: Pick<UpdateIntent, 'customFields' | 'contact'>,
   { contact }: MatchedRow,

@@ -55,10 +55,7 @@ export function leftOfUpdate(
       ...(writesPhone ? { phonenumber } : {}),
       ...(writesLink ? { linkedin_url: linkedinUrl } : {}),
     },
-    /**
-     * Fields that people have changed since the update began, and that keep those values; `phonenumber`,
-     * `CF_106` …
-     */
+    /** Fields that people have changed since the update began, and that keep those values. */
     ofPeople,
   };
 }

@@ -49,10 +49,7 @@ export function planOfRow(state: WrittenRow, context: Reader, memory: DryRunMemo
   };
 }
 
-/**
- * The expected outcome of a row, as a commit compares it: before anything is written, or as a dry run has
- * stored it.
- */
+/** As a commit compares it: before anything is written, or as a dry run has stored it. */
 export function outcomeNow(state: WrittenRow, context: Reader): PlannedOutcome {
   const { plan } = state;
   const ticketId = state.ticket?.id ?? state.known?.psaTicketId ?? null;

@@ -58,7 +58,6 @@ function mayReadMirror({ row, key, recordKey, known }: MatchedRow, { batch, clai
   );
 }
 
-/** The tickets in our records, if the mirror contains them. */
 async function recordedTickets(
   { tickets, contacts }: MirroredLeads,
   rows: readonly MatchedRow[],

@@ -11,7 +11,6 @@ export function ticketOf(state: WrittenRow): number | null {
   return state.ticketId ?? state.ticket?.id ?? state.known?.psaTicketId ?? null;
 }
 
-/** The outcome of a row that passed all stages. */
 export function succeeded(
   state: WrittenRow,
   leadId: number | null,

@@ -19,7 +19,6 @@ export const cancelled: FailedOutcome = {
   suggestion: 'The import was cancelled before this row; retry the job’s failed rows to import it',
 };
 
-/** The outcome of a row whose work failed repeatedly. */
 export function faultOutcome(fault: unknown): FailedOutcome {
   return {
     ...faultOf(fault),

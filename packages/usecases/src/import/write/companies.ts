@@ -185,7 +185,6 @@ async function settleCompanies(
   await createCompanies(mine, context);
 }
 
-/** What the creation of a lead's company is claimed by. */
 export function companyClaimOf(
   { lead }: Pick<CleanRow, 'lead'>,
   { psa }: Pick<StageContext, 'psa'>,

@@ -74,7 +74,6 @@ export function clientKey(clientId: number): string {
   return `client:${clientId}`;
 }
 
-/** Stores the companies that now have a client and a site. */
 export async function remember(
   companies: readonly Company[],
   context: Pick<StageContext, 'store' | 'known' | 'clock' | 'startedAt'>,
