@@ -3,7 +3,15 @@ import { hostname } from 'node:os';
 import type { PsaCallRecord } from '@leadbridge/integrations';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
+export interface WorkerMetrics {
+  /** Identifies this worker, in the label `instance`. */
+  readonly instance: string;
+  readonly countCall: (call: PsaCallRecord) => void;
+  /** One job that has ended, with the seconds since it was added to its queue. */
+  readonly countJob: (job: { readonly queue: string; readonly seconds: number }) => void;
+  /** All metrics in the text format of Prometheus. */
+  exposition(): Promise<string>;
+}
 
 /** From a response on the same machine to the longest call that is allowed by default. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -11,7 +19,7 @@ const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** From a single import to a bulk import that waits for the PSA's budget. */
 const jobSecondsBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400];
 
-export function createWorkerMetrics() {
+export function createWorkerMetrics(): WorkerMetrics {
   const instance = `${hostname()}-${process.pid}`;
   const registry = new Registry();
   registry.setDefaultLabels({ instance });
@@ -41,18 +49,15 @@ export function createWorkerMetrics() {
     registers: [registry],
   });
   return {
-    /** Identifies this worker, in the label `instance`. */
     instance,
-    countCall: ({ method, path, status, milliseconds }: PsaCallRecord): void => {
+    countCall({ method, path, status, milliseconds }) {
       calls.observe({ method, path, status: status ?? 'none' }, milliseconds / 1_000);
       const last = status === null || status >= 500 ? lastFailure : lastResponse;
       last.set(Date.now() / 1_000);
     },
-    /** One job that has ended, with the seconds since it was added to its queue. */
-    countJob: ({ queue, seconds }: { readonly queue: string; readonly seconds: number }): void => {
+    countJob({ queue, seconds }) {
       jobs.observe({ queue }, seconds);
     },
-    /** All metrics in the text format of Prometheus. */
-    exposition: async (): Promise<string> => registry.metrics(),
+    exposition: async () => registry.metrics(),
   };
 }
