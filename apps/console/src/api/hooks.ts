@@ -37,10 +37,14 @@ export function useRead<T>(
   });
 }
 
-/** How many there are, without reading them; none where that is not known yet. */
-export function useCount(path: string, query: QueryValues = {}, options: ReadOptions = {}): number {
-  const { data } = useRead<{ readonly pagination: Pagination }>(path, { ...query, limit: 1 }, options);
-  return data?.pagination.total ?? 0;
+/** How many there are, without reading them. */
+export function useCount(
+  path: string,
+  query: QueryValues = {},
+  options: ReadOptions = {},
+): { readonly data: number | undefined; readonly error: LeadbridgeError | null } {
+  const { data, error } = useRead<{ readonly pagination: Pagination }>(path, { ...query, limit: 1 }, options);
+  return { data: data?.pagination.total, error };
 }
 
 /** Reads a list page by page, each behind the cursor of the one before. */

@@ -18,7 +18,7 @@ export function Places() {
   const { data: health } = useRead<HealthResponse>('/health');
   const counts: Readonly<Record<string, number>> = {
     '/jobs': (health?.queue.active ?? 0) + (health?.queue.waiting ?? 0),
-    '/company-matches': useCount('/company-matches', { status: 'open' }),
+    '/company-matches': useCount('/company-matches', { status: 'open' }).data ?? 0,
   };
   const occasions = [current?.path, ...Object.keys(counts).filter((path) => counts[path] !== 0)];
   return (

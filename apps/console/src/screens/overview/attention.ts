@@ -1,5 +1,6 @@
 import type { HealthResponse } from '@leadbridge/contracts';
 
+import { formatNumber } from '../../parts/format.js';
 import { failureReasons } from '../psa/failure-reasons.js';
 
 export interface Attention {
@@ -15,21 +16,25 @@ export type LookedAt = Pick<
   'services' | 'workers' | 'queue' | 'event_dispatch' | 'psa_failure' | 'psa_budget'
 >;
 
-interface Counts {
-  readonly failedOptOuts: number;
-  readonly unknownOptOuts: number;
-  readonly failingWebhooks: number;
-  readonly openCompanyMatches: number;
+/** Each undefined until it is known. */
+type Counts = Readonly<
+  Record<'failedOptOuts' | 'unknownOptOuts' | 'failingWebhooks' | 'openCompanyMatches', number | undefined>
+>;
+
+/** Whether something is so, or undefined until that is known; what to say of it, and what to do on which screen. */
+type Finding = readonly [isSo: boolean | undefined, text: string, verb?: string, path?: string];
+
+/** What somebody should look at now, the gravest first; undefined where nothing is found, and not all is known. */
+export function attentionOf(health: LookedAt, counts: Counts): readonly Attention[] | undefined {
+  const findings = [...ofServers(health), ...ofPeople(health, counts), ...ofDelays(health, counts)];
+  const found = findings.filter(([isSo]) => isSo === true);
+  return found.length === 0 && findings.some(([isSo]) => isSo === undefined)
+    ? undefined
+    : found.map(([, text, verb = null, path = null]) => ({ text, verb, path }));
 }
 
-/** Whether something is so, what to say of it, and what to do on which screen. */
-type Finding = readonly [isSo: boolean, text: string, verb?: string, path?: string];
-
-/** What somebody should look at now, the gravest first. */
-export function attentionOf(health: LookedAt, counts: Counts): readonly Attention[] {
-  return [...ofServers(health), ...ofPeople(health, counts), ...ofDelays(health, counts)]
-    .filter(([isSo]) => isSo)
-    .map(([, text, verb = null, path = null]) => ({ text, verb, path }));
+function ofCount(count: number | undefined, text: string, verb: string, path: string): Finding {
+  return [count === undefined ? undefined : count > 0, `${text}: ${formatNumber(count ?? 0)}.`, verb, path];
 }
 
 function ofServers({ services, queue, workers, psa_failure: failure }: LookedAt): readonly Finding[] {
@@ -60,24 +65,24 @@ function ofPeople(
   { failedOptOuts, unknownOptOuts, openCompanyMatches }: Counts,
 ): readonly Finding[] {
   return [
-    [
-      failedOptOuts > 0,
-      `Opt-outs that could not be sent to their provider: ${failedOptOuts}.`,
+    ofCount(
+      failedOptOuts,
+      'Opt-outs that could not be sent to their provider',
       'Send again',
       '/opt-outs?status=failed',
-    ],
-    [
-      unknownOptOuts > 0,
-      `Opt-outs whose provider is unknown: ${unknownOptOuts}.`,
+    ),
+    ofCount(
+      unknownOptOuts,
+      'Opt-outs whose provider is unknown',
       'See which',
       '/opt-outs?status=unknown_source',
-    ],
-    [
-      openCompanyMatches > 0,
-      `Companies whose client somebody has to decide on: ${openCompanyMatches}.`,
+    ),
+    ofCount(
+      openCompanyMatches,
+      'Companies whose client somebody has to decide on',
       'Decide',
       '/company-matches?status=open',
-    ],
+    ),
     [services.provider_a === 'disconnected', 'Provider A is unreachable.', 'See the opt-outs', '/opt-outs'],
   ];
 }
@@ -94,12 +99,7 @@ function ofDelays(
       'See the webhooks',
       '/webhooks',
     ],
-    [
-      failingWebhooks > 0,
-      `Webhooks that fail or were switched off: ${failingWebhooks}.`,
-      'See why',
-      '/webhooks',
-    ],
+    ofCount(failingWebhooks, 'Webhooks that fail or were switched off', 'See why', '/webhooks'),
     [waitsForBudget, 'The PSA request budget is used up: jobs wait for it.', 'See who uses it', '/psa'],
   ];
 }

@@ -24,11 +24,21 @@ export function Checklist({ health }: { readonly health: HealthResponse }) {
     getInitialValueInEffect: false,
   });
   const isShown = may('users.manage') && !isDismissed;
-  const jobs = useCount('/jobs', {}, { enabled: isShown });
-  const keys = useCount('/api-keys', {}, { enabled: isShown });
-  const webhooks = useRead<{ readonly webhooks: readonly unknown[] }>('/webhooks', {}, { enabled: isShown });
-  const people = useCount('/users', {}, { enabled: isShown });
-  if (!isShown) {
+  const { data: jobs } = useCount('/jobs', { type: 'bulk_import' }, { enabled: isShown });
+  const { data: keys } = useCount('/api-keys', {}, { enabled: isShown });
+  const { data: webhooks } = useRead<{ readonly webhooks: readonly unknown[] }>(
+    '/webhooks',
+    {},
+    { enabled: isShown },
+  );
+  const { data: people } = useCount('/users', {}, { enabled: isShown });
+  if (
+    !isShown ||
+    jobs === undefined ||
+    keys === undefined ||
+    webhooks === undefined ||
+    people === undefined
+  ) {
     return null;
   }
   const items: readonly Item[] = [
@@ -40,7 +50,7 @@ export function Checklist({ health }: { readonly health: HealthResponse }) {
     {
       text: 'Add a webhook and test it',
       path: '/webhooks',
-      isDone: (webhooks.data?.webhooks.length ?? 0) > 0,
+      isDone: webhooks.webhooks.length > 0,
     },
     { text: 'Invite your colleagues', path: '/people', isDone: people > 1 },
   ];

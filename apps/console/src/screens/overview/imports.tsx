@@ -37,7 +37,7 @@ export function Imports() {
           )}
         </Read>
         <Read query={history} what="the rows over time">
-          {(data) => <History history={data} />}
+          {(data) => (data.points.every((point) => rowsOf(point) === 0) ? null : <History history={data} />)}
         </Read>
         {now.data === undefined ? null : <Sources sources={Object.entries(now.data.by_source)} />}
       </Stack>

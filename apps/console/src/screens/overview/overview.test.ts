@@ -44,7 +44,7 @@ describe('what needs attention', () => {
         unknownOptOuts: 1,
         failingWebhooks: 1,
         openCompanyMatches: 3,
-      }).map(({ path }) => path),
+      })?.map(({ path }) => path),
     ).toEqual([
       '/jobs?status=queued',
       '/opt-outs?status=failed',
@@ -52,6 +52,17 @@ describe('what needs attention', () => {
       '/company-matches?status=open',
       '/webhooks',
       '/psa',
+    ]);
+  });
+
+  it('is not called nothing before all is known, but told where something is', () => {
+    expect(attentionOf(fine, { ...none, openCompanyMatches: undefined })).toBeUndefined();
+    expect(attentionOf(fine, { ...none, failingWebhooks: undefined, failedOptOuts: 1_234 })).toEqual([
+      {
+        text: 'Opt-outs that could not be sent to their provider: 1,234.',
+        verb: 'Send again',
+        path: '/opt-outs?status=failed',
+      },
     ]);
   });
 });

@@ -4,7 +4,7 @@ import type { HealthResponse, WebhookView } from '@leadbridge/contracts';
 
 import { useCount, useRead } from '../../api/hooks.js';
 import { FigureCard } from '../../parts/figure-card.js';
-import { formatNumber } from '../../parts/format.js';
+import { formatDuration, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { StackedBar } from '../../parts/stacked-bar.js';
 import { ErrorState, Unread } from '../../parts/states.js';
@@ -33,29 +33,31 @@ export function Overview() {
   if (health.data === undefined) {
     return <Unread title="Overview" query={health} />;
   }
-  const failingWebhooks =
-    webhooks.data?.webhooks.filter((each) => each.failing_since !== null || each.switched_off !== null) ?? [];
   const attention = attentionOf(health.data, {
-    failedOptOuts: unpushed.failed,
-    unknownOptOuts: unpushed.unknown_source,
-    failingWebhooks: failingWebhooks.length,
-    openCompanyMatches,
+    failedOptOuts: unpushed.failed.data,
+    unknownOptOuts: unpushed.unknown_source.data,
+    failingWebhooks: webhooks.data?.webhooks.filter(
+      (each) => each.failing_since !== null || each.switched_off !== null,
+    ).length,
+    openCompanyMatches: openCompanyMatches.data,
   });
+  const read = [health, ...Object.values(unpushed), openCompanyMatches, webhooks];
+  const fault = read.find(({ error }) => error !== null)?.error ?? null;
   return (
     <Stack>
       <Title order={1}>Overview</Title>
-      <ErrorState error={health.error} />
-      {attention.length > 0 ? (
+      <ErrorState error={fault} />
+      {attention === undefined ? null : attention.length === 0 ? (
+        <Alert color="green" role="status">
+          Nothing needs attention.
+        </Alert>
+      ) : (
         <Alert color="yellow" title="Needs attention" role="status">
           {attention.map(({ text, verb, path }) => (
             <Text key={text}>
               {text} {path === null ? null : <To path={path}>{verb}</To>}
             </Text>
           ))}
-        </Alert>
-      ) : webhooks.data === undefined ? null : (
-        <Alert color="green" role="status">
-          Nothing needs attention.
         </Alert>
       )}
       <Checklist health={health.data} />
@@ -89,7 +91,7 @@ function State({ health }: { readonly health: HealthResponse }) {
           'No worker has reported yet'
         ) : (
           <>
-            of {formatNumber(budget.limit)} in {budget.window_seconds} s
+            of {formatNumber(budget.limit)} in {formatDuration(budget.window_seconds * 1_000)}
             <StackedBar
               total={budget.limit}
               parts={budgetLayers.map(({ priority, name, color }) => ({

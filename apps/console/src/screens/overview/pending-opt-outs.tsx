@@ -18,16 +18,16 @@ const statuses = Object.keys(names) as UnpushedStatus[];
 export function PendingOptOuts({
   unpushed,
 }: {
-  readonly unpushed: Readonly<Record<UnpushedStatus, number>>;
+  readonly unpushed: Readonly<Record<UnpushedStatus, { readonly data: number | undefined }>>;
 }) {
-  return Object.values(unpushed).every((count) => count === 0) ? null : (
+  return Object.values(unpushed).every(({ data = 0 }) => data === 0) ? null : (
     <Section title="Opt-outs not sent to providers">
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         {statuses.map((status) => (
           <FigureCard
             key={status}
             name={names[status]}
-            value={<To path={`/opt-outs?status=${status}`}>{formatNumber(unpushed[status])}</To>}
+            value={<To path={`/opt-outs?status=${status}`}>{formatNumber(unpushed[status].data ?? 0)}</To>}
           />
         ))}
       </SimpleGrid>
