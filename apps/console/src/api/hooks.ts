@@ -10,6 +10,7 @@ import type { LeadbridgeError } from '@leadbridge/client';
 import { useId } from 'react';
 import type { Pagination } from '@leadbridge/contracts';
 
+import { tellWritten } from '../parts/notify.js';
 import { useIntention } from './intention.js';
 import { send, type Method, type QueryValues } from './leadbridge.js';
 import { withProof } from './proof.js';
@@ -62,16 +63,18 @@ export function usePages<T extends { readonly pagination: Pagination }>(
   });
 }
 
-export interface Write {
+export interface Write<T = unknown> {
   readonly method: Method;
   readonly path: string;
   readonly body?: unknown;
   /** Sent again after a lost response, it is the same request. */
   readonly isOnce?: boolean;
+  /** Told as soon as it is done: what is read anew may take away the part of the page that has asked for it. */
+  readonly done?: string | ((response: T) => string) | undefined;
 }
 
 type Writing<T> = Pick<
-  UseMutationResult<T, LeadbridgeError, Write>,
+  UseMutationResult<T, LeadbridgeError, Write<T>>,
   'data' | 'error' | 'isPending' | 'mutate' | 'reset'
 >;
 
@@ -80,14 +83,15 @@ export function useWrite<T>(stale: readonly string[]): Writing<T> {
   const client = useQueryClient();
   const mutationKey = [useId()];
   const intention = useIntention();
-  const { mutate, ...state } = useMutation<T, LeadbridgeError, Write>({
+  const { mutate, ...state } = useMutation<T, LeadbridgeError, Write<T>>({
     mutationKey,
     mutationFn: async ({ method, path, body, isOnce = false }) => {
       const key = isOnce ? { idempotencyKey: intention.keyFor(JSON.stringify([path, body])) } : {};
       return await withProof(async () => send<T>(method, path, { body, ...key }));
     },
     onSettled: (_response, error) => intention.ended(error),
-    onSuccess: async () => {
+    onSuccess: async (response, { done }) => {
+      tellWritten(response, done);
       await client.invalidateQueries({
         predicate: ({ queryKey: [path] }) =>
           typeof path === 'string' && stale.some((prefix) => path.startsWith(prefix)),

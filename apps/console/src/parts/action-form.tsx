@@ -5,9 +5,9 @@ import { useState, type ReactNode } from 'react';
 import { Form } from './form.js';
 import { useWrite } from '../api/hooks.js';
 import type { Method } from '../api/leadbridge.js';
+import { isAccepted } from './accepted.js';
 import { FormError, FormFields } from './form-fields.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from './form-values.js';
-import { notifyDone } from './notify.js';
 
 export interface ActionFormProps<Result> {
   readonly label: string;
@@ -99,12 +99,13 @@ function useSend<Result>(
       ...(below === undefined ? typed : Object.keys(typed).length === 0 ? {} : { [below]: typed }),
     };
     write.mutate(
-      { method, path, body, isOnce: method === 'POST' },
+      { method, path, body, isOnce: method === 'POST', done },
       {
         onSuccess: (response) => {
           onTaken();
-          notifyDone(typeof done === 'string' ? done : done(response));
-          onDone?.(response);
+          if (!isAccepted(response)) {
+            onDone?.(response);
+          }
         },
       },
     );

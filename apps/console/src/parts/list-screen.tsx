@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Pagination } from '@leadbridge/contracts';
 
 import { usePages } from '../api/hooks.js';
+import { addressOf } from '../api/leadbridge.js';
 import { DataTable, type Column, type Sorting } from './data-table.js';
 import { Filters, type FilterField } from './filters.js';
 import { formatNumber } from './format.js';
@@ -29,6 +30,8 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
   readonly empty: ReactNode;
   readonly noMatch?: ReactNode | undefined;
   readonly actions?: ReactNode;
+  /** The file of an export of all that the filters let through, not of the page alone. */
+  readonly exportAs?: string;
   readonly order?: 1 | 2;
   readonly onOpen?: (row: Row) => void;
   /** On a phone, with short values side by side. */
@@ -49,7 +52,19 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
     <Stack>
       <Group justify="space-between">
         <Title order={parts.order ?? 1}>{title}</Title>
-        {parts.actions}
+        <Group>
+          {parts.exportAs === undefined ? null : (
+            <Button
+              component="a"
+              variant="default"
+              href={addressOf(path, { ...fixed, ...asked, format: 'csv' })}
+              download={parts.exportAs}
+            >
+              Export as CSV
+            </Button>
+          )}
+          {parts.actions}
+        </Group>
       </Group>
       {fields.length === 0 ? null : <Filters fields={fields} filters={filters} onChange={change} />}
       <ErrorState error={list.error} retry={() => void list.refetch()} />

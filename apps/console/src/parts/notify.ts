@@ -1,5 +1,6 @@
 import { part } from '../api/part.js';
 import { sharedValue, useSharedValue } from '../api/shared-value.js';
+import { acceptedInWords, isAccepted } from './accepted.js';
 
 const loadNotifications = part(async () => import('@mantine/notifications'));
 
@@ -13,6 +14,18 @@ export function useNotified(): boolean {
 /** @param stays until it is closed: nobody should miss it */
 export function notifyDone(message: string, stays = false): void {
   show(message, 'green', stays);
+}
+
+/** Tells what a write has done or, where the service goes on with it after the response, that it is not done yet. */
+export function tellWritten<Result>(
+  response: Result,
+  done: string | ((response: Result) => string) | undefined,
+): void {
+  if (done !== undefined && isAccepted(response)) {
+    show(acceptedInWords(response), 'yellow', true);
+  } else if (done !== undefined) {
+    notifyDone(typeof done === 'string' ? done : done(response));
+  }
 }
 
 /** For what failed without a form or a place of its own; it stays until it is closed. */

@@ -127,3 +127,4 @@ export const remedyResult = Joi.object({
     'Findings whose remedy could not be applied: each contains the reason and is open again.',
   ),
 });
+export type RemedyResult = ValueOf<typeof remedyResult>;

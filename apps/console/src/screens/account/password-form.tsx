@@ -5,7 +5,6 @@ import { Form } from '../../parts/form.js';
 import { useWrite } from '../../api/hooks.js';
 import { FormError, FormFields } from '../../parts/form-fields.js';
 import { emptyValues, type FormField } from '../../parts/form-values.js';
-import { notifyDone } from '../../parts/notify.js';
 import { Section } from '../../parts/section.js';
 import { useSession } from '../../session/session.js';
 
@@ -34,13 +33,13 @@ export function PasswordForm() {
   const change = useWrite<void>([]);
   const submit = (): void => {
     change.mutate(
-      { method: 'POST', path: '/auth/password', body: values },
       {
-        onSuccess: () => {
-          setValues(emptyValues(fields));
-          notifyDone('Password changed. Your other sessions have ended.');
-        },
+        method: 'POST',
+        path: '/auth/password',
+        body: values,
+        done: 'Password changed. Your other sessions have ended.',
       },
+      { onSuccess: () => setValues(emptyValues(fields)) },
     );
   };
   return (

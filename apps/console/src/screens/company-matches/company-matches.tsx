@@ -12,7 +12,6 @@ import { asTime, column } from '../../parts/column.js';
 import { counted } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
-import { notifyDone } from '../../parts/notify.js';
 import { useFilters } from '../../parts/search.js';
 import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
@@ -117,10 +116,8 @@ function Leads({ entry: { lead_ids: ids } }: { readonly entry: CompanyMatchEntry
 function Decide({ entry: { id, company, candidates, decision } }: { readonly entry: CompanyMatchEntryView }) {
   const write = useWrite<CompanyMatchEntryView>(['/company-matches']);
   const decide = (body: DecideCompanyMatchBody): void => {
-    write.mutate(
-      { method: 'POST', path: `/company-matches/${id}`, body },
-      { onSuccess: (entry) => notifyDone(`${company}: ${decisionInWords(entry)}.`) },
-    );
+    const done = (entry: CompanyMatchEntryView): string => `${company}: ${decisionInWords(entry)}.`;
+    write.mutate({ method: 'POST', path: `/company-matches/${id}`, body, done });
   };
   const given = decision === null || 'separate' in decision ? null : decision.client_id;
   const isSeparate = decision !== null && 'separate' in decision;

@@ -9,7 +9,6 @@ import { useWrite } from '../../api/hooks.js';
 import { coveredName, coveredSentence } from '../../parts/covered-leads.js';
 import { FormError, FormFields } from '../../parts/form-fields.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from '../../parts/form-values.js';
-import { notifyDone } from '../../parts/notify.js';
 
 const fields: readonly FormField[] = [
   { name: 'email', label: 'Email', type: 'email' },
@@ -87,15 +86,7 @@ function useOptOut(body: Readonly<Record<string, unknown>>, onDone: () => void) 
   const look = (onSuccess: (covered: OptOutResponse) => void = () => undefined): void =>
     lookUp.mutate({ ...write, body: { ...body, dry_run: true } }, { onSuccess });
   const save = (): void =>
-    record.mutate(
-      { ...write, body, isOnce: true },
-      {
-        onSuccess: (response) => {
-          notifyDone(coveredSentence(response));
-          onDone();
-        },
-      },
-    );
+    record.mutate({ ...write, body, isOnce: true, done: coveredSentence }, { onSuccess: onDone });
   return { lookUp, look, record, save };
 }
 

@@ -1,16 +1,14 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 
 import type { Pagination, SuppressionView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
-import { addressOf } from '../../api/leadbridge.js';
 import { asTime, column } from '../../parts/column.js';
 import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { whoIs, type NamesById } from '../../parts/names.js';
 import { RowMenu } from '../../parts/row-menu.js';
-import { useFilters } from '../../parts/search.js';
 import { ErrorState } from '../../parts/states.js';
 import { sourceFilter, sourceLabel } from '../../parts/source-label.js';
 import { Status } from '../../parts/status.js';
@@ -40,12 +38,14 @@ export function OptOuts() {
         { name: 'domain', label: 'Domain' },
       ]}
       actions={
-        <Group>
-          <Export />
-          {may('data.sync') ? <To path="/opt-outs/import">Add a list</To> : null}
-          {may('data.sync') ? <AddOptOut /> : null}
-        </Group>
+        may('data.sync') ? (
+          <>
+            <To path="/opt-outs/import">Add a list</To>
+            <AddOptOut />
+          </>
+        ) : null
       }
+      exportAs="opt-outs.csv"
       rowsOf={({ suppressions }) => suppressions}
       keyOf={({ id }) => id}
       columns={[
@@ -81,21 +81,6 @@ const origins: Readonly<Record<SuppressionView['origin'], string>> = {
 function originInWords({ origin, requested_by: by }: SuppressionView, names: NamesById): string {
   const who = whoIs(by, names);
   return who === 'Leadbridge' ? origins[origin] : `${origins[origin]}: ${who}`;
-}
-
-/** All entries that the filters let through, not the page alone. */
-function Export() {
-  const [{ status, provider, email, domain }] = useFilters();
-  return (
-    <Button
-      component="a"
-      variant="default"
-      href={addressOf('/suppressions', { status, provider, email, domain, format: 'csv' })}
-      download="opt-outs.csv"
-    >
-      Export as CSV
-    </Button>
-  );
 }
 
 function nameOf(entry: SuppressionView): string {

@@ -1,18 +1,18 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Stack, Text, Title } from '@mantine/core';
 
-import type { FindingView, Pagination, ReconciliationView } from '@leadbridge/contracts';
+import type { FindingView, Pagination, ReconciliationView, RemedyResult } from '@leadbridge/contracts';
+import { FINDING_KINDS, FINDING_REMEDIES, type Remedy } from '@leadbridge/domain';
 
-import { useRead, useWrite } from '../../api/hooks.js';
-import { addressOf } from '../../api/leadbridge.js';
+import { useCount, useRead, useWrite } from '../../api/hooks.js';
 import { column } from '../../parts/column.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { Facts } from '../../parts/facts.js';
-import { formatNumber, inWords } from '../../parts/format.js';
+import { counted, formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { whoIs } from '../../parts/names.js';
-import { notifyDone } from '../../parts/notify.js';
 import { useParam } from '../../parts/params.js';
+import { useFilters } from '../../parts/search.js';
 import { ErrorState, Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
@@ -22,7 +22,6 @@ import { Waiting } from '../jobs/waiting.js';
 import { findingInWords } from './finding-in-words.js';
 
 type ListResponse = { readonly findings: readonly FindingView[]; readonly pagination: Pagination };
-type Remedy = FindingView['remedies'][number];
 
 /** What will happen, for those who choose it. */
 const remedyTexts: Readonly<Record<Remedy, string>> = {
@@ -33,6 +32,13 @@ const remedyTexts: Readonly<Record<Remedy, string>> = {
   forget: 'The record lets go of the ticket; the next import of the lead creates another.',
   keep: 'Nothing is done, and nothing more is said of it until the ticket is there again.',
   adopt: 'The ticket gets a record, and stays as it is.',
+};
+
+/** What is said where nothing is listed. */
+const emptyTexts: Readonly<Record<ReconciliationView['status'], string>> = {
+  running: 'There are no findings yet.',
+  completed: 'No differences.',
+  failed: 'Whether there are differences is not known.',
 };
 
 /** One comparison of the PSA with the records: the differences, and their remedies. */
@@ -55,6 +61,12 @@ export function ReconciliationScreen() {
           </Text>
         )}
       </Group>
+      {data.status === 'failed' ? (
+        <Alert color="red" title="The comparison failed">
+          <To path={`/jobs/${data.job_id}`}>Its job</To> says why. The next one starts at night, or with
+          “Compare now”.
+        </Alert>
+      ) : null}
       <Facts
         facts={[
           ['Began', <Time key="began" iso={data.started_at} />],
@@ -65,19 +77,15 @@ export function ReconciliationScreen() {
           ['Resolved', formatNumber(data.resolved)],
         ]}
       />
-      <Findings id={id} counts={data.counts} isFinished={data.finished_at !== null} />
+      <Findings reconciliation={data} />
     </Stack>
   );
 }
 
 function Findings({
-  id,
-  counts,
-  isFinished,
+  reconciliation: { reconciliation_id: id, counts, status },
 }: {
-  readonly id: string;
-  readonly counts: ReconciliationView['counts'];
-  readonly isFinished: boolean;
+  readonly reconciliation: ReconciliationView;
 }) {
   const path = `/reconciliations/${id}`;
   const kinds = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [kind] : []));
@@ -88,18 +96,15 @@ function Findings({
       path={`${path}/findings`}
       filters={[
         { name: 'kind', label: 'Kind', values: kinds },
-        { name: 'resolved', label: 'Resolved', values: ['true', 'false'] },
+        {
+          name: 'resolved',
+          label: 'Resolved',
+          values: ['true', 'false'],
+          labelOf: (value) => (value === 'true' ? 'Yes' : 'No'),
+        },
       ]}
-      actions={
-        <Button
-          component="a"
-          variant="default"
-          href={addressOf(`${path}/findings`, { format: 'csv' })}
-          download={`${id}.csv`}
-        >
-          Export as CSV
-        </Button>
-      }
+      actions={<RemediesOfKind path={path} />}
+      exportAs={`${id}.csv`}
       rowsOf={({ findings }) => findings}
       keyOf={({ finding_id: findingId }) => findingId}
       columns={[
@@ -111,17 +116,31 @@ function Findings({
             leadId === null ? '–' : <To path={`/leads/${leadId}`}>{String(leadId)}</To>,
         },
         { name: 'Description', show: findingInWords },
-        { name: 'Remedy', show: (finding) => <Remedies path={path} finding={finding} /> },
+        { name: 'Remedy', show: (finding) => <Outcome path={path} finding={finding} /> },
       ]}
-      empty={isFinished ? 'No differences.' : 'There are no findings yet.'}
+      empty={emptyTexts[status]}
     />
   );
 }
 
-function Remedies({ path, finding }: { readonly path: string; readonly finding: FindingView }) {
-  const may = useMay();
+/** For all open findings of the kind that is filtered by. */
+function RemediesOfKind({ path }: { readonly path: string }) {
+  const [filters] = useFilters();
+  const kind = FINDING_KINDS.find((each) => each === filters['kind']);
+  const enabled = kind !== undefined;
+  const { data: open = 0 } = useCount(`${path}/findings`, { kind, resolved: false }, { enabled });
+  return kind === undefined || open < 2 ? null : (
+    <Remedies
+      path={`${path}/resolve`}
+      remedies={FINDING_REMEDIES[kind]}
+      body={{ kind }}
+      scope={`, for all ${formatNumber(open)}`}
+    />
+  );
+}
+
+function Outcome({ path, finding }: { readonly path: string; readonly finding: FindingView }) {
   const names = useNames();
-  const write = useWrite<unknown>(['/reconciliations']);
   const { finding_id: findingId, remedies, resolution, error } = finding;
   if (resolution !== null) {
     const { remedy, automatic, by, status, at } = resolution;
@@ -136,27 +155,49 @@ function Remedies({ path, finding }: { readonly path: string; readonly finding: 
   return (
     <Stack gap="xs">
       {error === null ? null : <Text size="sm">{error}</Text>}
-      {may('data.sync') ? (
-        <Group gap="xs">
-          {remedies.map((remedy) => (
-            <ConfirmButton
-              key={remedy}
-              label={inWords(remedy)}
-              question={remedyTexts[remedy]}
-              confirm={inWords(remedy)}
-              color="brand"
-              loading={write.isPending}
-              onConfirm={() =>
-                write.mutate(
-                  { method: 'POST', path: `${path}/findings/${findingId}/resolve`, body: { remedy } },
-                  { onSuccess: () => notifyDone('Remedy applied.') },
-                )
-              }
-            />
-          ))}
-        </Group>
-      ) : null}
-      <ErrorState error={write.error} />
+      <Remedies path={`${path}/findings/${findingId}/resolve`} remedies={remedies} />
     </Stack>
   );
+}
+
+interface RemediesProps {
+  readonly path: string;
+  readonly remedies: readonly Remedy[];
+  readonly body?: object;
+  /** Of what they are applied to, where that is not one finding. */
+  readonly scope?: string;
+}
+
+/** A button for each remedy that may be chosen. */
+function Remedies({ path, remedies, body = {}, scope = '' }: RemediesProps) {
+  const may = useMay();
+  const write = useWrite<RemedyResult>(['/reconciliations']);
+  if (!may('data.sync')) {
+    return null;
+  }
+  return (
+    <>
+      <Group gap="xs">
+        {remedies.map((remedy) => (
+          <ConfirmButton
+            key={remedy}
+            label={`${inWords(remedy)}${scope}`}
+            question={remedyTexts[remedy]}
+            confirm={inWords(remedy)}
+            color="brand"
+            loading={write.isPending}
+            onConfirm={() =>
+              write.mutate({ method: 'POST', path, body: { ...body, remedy }, done: outcomeInWords })
+            }
+          />
+        ))}
+      </Group>
+      <ErrorState error={write.error} />
+    </>
+  );
+}
+
+function outcomeInWords({ resolved, failed }: RemedyResult): string {
+  const left = failed === 0 ? '' : ` ${counted(failed, 'finding')} could not be resolved, and say why.`;
+  return `${counted(resolved, 'finding')} resolved.${left}`;
 }

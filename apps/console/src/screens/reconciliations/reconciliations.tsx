@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 
 import type { AcceptedReconciliation, Pagination, ReconciliationView } from '@leadbridge/contracts';
@@ -25,10 +25,10 @@ export function Reconciliations() {
       title="Reconciliation"
       path="/reconciliations"
       actions={
-        <Group>
+        <>
           <To path="/company-matches?status=open">Company matches</To>
           {may('config.manage') ? <Compare /> : null}
-        </Group>
+        </>
       }
       rowsOf={({ reconciliations }) => reconciliations}
       keyOf={({ reconciliation_id: id }) => id}

@@ -10,7 +10,6 @@ import { fieldErrorsOf } from '../../parts/field-errors.js';
 import { Form } from '../../parts/form.js';
 import { counted, inWords, valueText } from '../../parts/format.js';
 import { LeaveQuestion } from '../../parts/leave-question.js';
-import { notifyDone } from '../../parts/notify.js';
 import { useFilters } from '../../parts/search.js';
 import { ErrorState, Unread } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
@@ -80,10 +79,12 @@ function SettingsForm({ saved }: { readonly saved: ConfigView }) {
     <Form
       error={write.error}
       onSubmit={() =>
-        write.mutate(
-          { method: 'PUT', path: '/config', body: changeOf(saved, draft) },
-          { onSuccess: () => notifyDone('Settings saved. They apply from now on.') },
-        )
+        write.mutate({
+          method: 'PUT',
+          path: '/config',
+          body: changeOf(saved, draft),
+          done: 'Settings saved. They apply from now on.',
+        })
       }
     >
       <Tabs value={shown} onChange={(tab) => change({ tab: tab ?? 'providers' })} keepMounted={false}>

@@ -6,7 +6,6 @@ import type { DeliveryListResponse, DeliveryView } from '@leadbridge/contracts';
 import { useWrite } from '../../api/hooks.js';
 import { asTime, column } from '../../parts/column.js';
 import { ListScreen } from '../../parts/list-screen.js';
-import { notifyDone } from '../../parts/notify.js';
 import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useNow } from '../../parts/use-now.js';
@@ -99,10 +98,11 @@ function Redeliver({ delivery }: { readonly delivery: DeliveryView }) {
         loading={write.isPending}
         aria-label={`Send the delivery ${delivery.id} again`}
         onClick={() =>
-          write.mutate(
-            { method: 'POST', path: `/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}/redeliver` },
-            { onSuccess: () => notifyDone('It is sent again.') },
-          )
+          write.mutate({
+            method: 'POST',
+            path: `/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}/redeliver`,
+            done: 'It is sent again.',
+          })
         }
       >
         Again

@@ -16,7 +16,6 @@ import { Copy } from '../../parts/copy.js';
 import { Facts } from '../../parts/facts.js';
 import { FigureCard } from '../../parts/figure-card.js';
 import { counted, formatExactShare, formatNumber, inWords } from '../../parts/format.js';
-import { notifyDone } from '../../parts/notify.js';
 import { useParam } from '../../parts/params.js';
 import { RowMenu, type RowAction } from '../../parts/row-menu.js';
 import { Section } from '../../parts/section.js';
@@ -108,10 +107,7 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
   const remove = (): void =>
     write.mutate({ method: 'DELETE', path }, { onSuccess: () => void navigate({ to: '/webhooks' }) });
   const test = (): void =>
-    write.mutate(
-      { method: 'POST', path: `${path}/test` },
-      { onSuccess: () => notifyDone('Test sent. See the deliveries.') },
-    );
+    write.mutate({ method: 'POST', path: `${path}/test`, done: 'Test sent. See the deliveries.' });
   return (
     <Stack>
       <Group>
