@@ -2,6 +2,12 @@ const csvSeparators = [',', ';', '\t', '|'] as const;
 
 const sampledRows = 20;
 
+/** The separator that the first line declares, as some spreadsheets write it, and the text behind that line. */
+export function takeDeclaration(text: string): { readonly declared: string | null; readonly body: string } {
+  const [line = '', declared = null] = /^sep=(.)\n/iu.exec(text) ?? [];
+  return { declared, body: text.slice(line.length) };
+}
+
 /**
  * Detects the separator of a table from its first rows: the character that gives all of them the same number
  * of cells, and the most; otherwise the one that splits the first row into most. A comma if there is nothing

@@ -7,7 +7,7 @@ import { unguardCell } from './cell-guard.js';
 import type { CsvEncoding } from './csv-encoding.js';
 import { CsvError } from './csv-error.js';
 import { refusalOfBytes } from './file-bytes.js';
-import { findSeparator } from './find-separator.js';
+import { findSeparator, takeDeclaration } from './find-separator.js';
 import { StrictDecoder } from './strict-decoder.js';
 
 export interface CsvOptions {
@@ -31,8 +31,6 @@ const maxColumns = 1_000;
 const maxRecordLength = 1024 * 1024;
 /** Enough for many rows, from which the separator is detected. In characters. */
 const sampleLength = 64 * 1024;
-/** The first line with which some spreadsheets declare the separator. */
-const separatorLine = /^sep=(.)\n/iu;
 
 /**
  * Reads a table with a header piece by piece, and yields to other work in between. Rejects everything that
@@ -55,10 +53,9 @@ export async function readCsv(
       break;
     }
   }
-  const declaration = separatorLine.exec(sample);
-  const body = sample.slice(declaration?.[0].length ?? 0);
-  const found = separator ?? declaration?.[1] ?? findSeparator(body);
-  const records = recordsOf(body, texts, found, declaration === null ? 0 : 1);
+  const { declared, body } = takeDeclaration(sample);
+  const found = separator ?? declared ?? findSeparator(body);
+  const records = recordsOf(body, texts, found, declared === null ? 0 : 1);
   const header = await records.next();
   if (header.done === true) {
     throw new CsvError('the file is empty');

@@ -1,6 +1,8 @@
 import { FileButton, Button, Group, Paper, Text } from '@mantine/core';
 import { useRef, useState, type DragEvent } from 'react';
 
+import { formatNumber } from '../../parts/format.js';
+
 /** A place to drop a file on, and a button for who uses no mouse. */
 export function DropFile({
   name,
@@ -53,7 +55,7 @@ export function DropFile({
         </FileButton>
         <Text>
           {name ??
-            `or drop it here: CSV, TSV, JSON or NDJSON, up to ${max.toLocaleString('en')} ${holds}. Nothing is sent yet.`}
+            `or drop it here: CSV, TSV, JSON or NDJSON, up to ${formatNumber(max)} ${holds}. Nothing is sent yet.`}
         </Text>
       </Group>
     </Paper>

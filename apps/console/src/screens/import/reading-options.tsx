@@ -19,7 +19,7 @@ const separatorNames: Readonly<Record<string, string>> = {
 };
 
 const choices = (names: Readonly<Record<string, string>>) => [
-  { value: '', label: 'Found by itself' },
+  { value: '', label: 'Detect automatically' },
   ...Object.entries(names).map(([value, label]) => ({ value, label })),
 ];
 
@@ -59,7 +59,7 @@ export function ReadingOptions({
       </Group>
       {summary?.isEncodingGuessed === true && summary.encoding !== null ? (
         <Alert color="yellow">
-          The file is no UTF-8 and was read as {encodingNames[summary.encoding]}: look whether letters with
+          The file is not UTF-8 and was read as {encodingNames[summary.encoding]}: check that letters with
           accents are right.
         </Alert>
       ) : null}

@@ -22,6 +22,16 @@ describe('a file of leads', () => {
     ]);
   });
 
+  it.each([
+    ['sep=;\r\nemail;company\r\na@example.com;One, Ltd', 2],
+    ['Company, full;Email, work\n"Doe, Jo";a@example.com\nKim;b@example.com', 2],
+    ['\n\nemail,company\na@example.com,One', 4],
+  ])('is read as the command line reads it: %j', (text, row) => {
+    const file = read(text);
+    expect(file.columns).toHaveLength(2);
+    expect(file.rows[0]).toMatchObject({ row });
+  });
+
   it('is read with quotes, line ends of every kind, and guarded formulas as their values', () => {
     expect(
       cellsOf(read('email,notes\r\na@example.com,"one, ""two""\nthree"\r\nb@example.com,\'=1+1\r\n')),

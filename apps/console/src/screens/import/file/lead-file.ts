@@ -2,7 +2,9 @@ import Papa from 'papaparse';
 
 import { unguardCell } from '@leadbridge/platform/cell-guard';
 import { refusalOfBytes } from '@leadbridge/platform/file-bytes';
+import { findSeparator, takeDeclaration } from '@leadbridge/platform/find-separator';
 
+import { formatNumber } from '../../../parts/format.js';
 import { decodeText, type Encoding } from './decode.js';
 
 /** What a file is for. */
@@ -42,8 +44,6 @@ export interface ReadOptions {
 export class FileFault extends Error {
   override readonly name = 'FileFault';
 }
-
-const separators = [',', ';', '\t', '|'];
 
 /**
  * Reads a file of leads: a table with a header (`.csv`, `.tsv`, `.txt`), a list of objects (`.json`) or an object on each line (`.ndjson`,
@@ -127,30 +127,20 @@ type Content = Pick<LeadFile, 'kind' | 'columns' | 'rows' | 'separator'>;
 
 function readTable(written: string, chosen: string | null): Content {
   // The parser takes the first line end for that of all lines; some files have several kinds.
-  const text = written.replaceAll(/\r\n?/gu, '\n');
-  const parsed = Papa.parse<string[]>(text, { delimiter: chosen ?? separatorOf(text), newline: '\n' });
+  const { declared, body: text } = takeDeclaration(written.replaceAll(/\r\n?/gu, '\n'));
+  const delimiter = chosen ?? declared ?? findSeparator(text);
+  const parsed = Papa.parse<string[]>(text, { delimiter, newline: '\n' });
   const quotes = parsed.errors.find(({ type }) => type === 'Quotes');
   if (quotes !== undefined) {
     throw new FileFault(quoteFault(quotes.code, quotes.row));
   }
-  const [header = [], ...rest] = parsed.data;
-  const columns = header.map((head) => head.trim());
-  const rows = rest.flatMap((cells, index) =>
-    cells.every((cell) => cell.trim() === '') ? [] : [{ row: index + 2, cells: cells.map(unguardCell) }],
-  );
+  const [header, ...records] = parsed.data
+    .map((cells, index) => ({ row: index + 1, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const columns = header?.cells.map((head) => head.trim()) ?? [];
+  const rows = records.map(({ row, cells }) => ({ row, cells: cells.map(unguardCell) }));
   checkHeader(columns, rows);
-  return { kind: 'table', columns, rows, separator: parsed.meta.delimiter };
-}
-
-/** The one that parts the most names of the header. */
-function separatorOf(text: string): string {
-  const unquoted =
-    text
-      .replaceAll(/"[^"]*"/gu, '')
-      .split(/[\r\n]/u)
-      .find((line) => line.trim() !== '') ?? '';
-  const count = (separator: string): number => unquoted.split(separator).length;
-  return separators.reduce((best, each) => (count(each) > count(best) ? each : best), ',');
+  return { kind: 'table', columns, rows, separator: delimiter };
 }
 
 function quoteFault(code: string, row: number | undefined): string {
@@ -170,7 +160,10 @@ function checkHeader(columns: readonly string[], rows: readonly FileRow[]): void
   }
   for (const { row, cells } of rows) {
     if (cells.length !== columns.length) {
-      const hint = columns.length === 1 ? ' Perhaps the separator is another one: choose it above.' : '';
+      const hint =
+        columns.length === 1
+          ? ' Perhaps the separator is another one: choose it above. Delete what stands above the names of the columns.'
+          : '';
       throw new FileFault(
         `Row ${row} has ${cells.length} cells, and the header has ${columns.length}.${hint}`,
       );
@@ -178,7 +171,7 @@ function checkHeader(columns: readonly string[], rows: readonly FileRow[]): void
     const nameless = columns.findIndex((head, index) => head === '' && cells[index] !== '');
     if (nameless !== -1) {
       throw new FileFault(
-        `Column ${nameless + 1} has no name, and row ${row} holds something in it: give the column a name.`,
+        `Column ${nameless + 1} has no name, and row ${row} holds something in it: give the column a name, or delete what stands above the names of the columns.`,
       );
     }
   }
@@ -192,7 +185,7 @@ function checkCount(count: number, purpose: FilePurpose): void {
   }
   if (count > max) {
     throw new FileFault(
-      `The file holds ${count.toLocaleString()} ${rows}, and one import takes at most ${max.toLocaleString()}: split it, and import the parts one after the other.`,
+      `The file holds ${formatNumber(count)} ${rows}, and one import takes at most ${formatNumber(max)}: split it, and import the parts one after the other.`,
     );
   }
 }
