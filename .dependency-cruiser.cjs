@@ -63,7 +63,7 @@ module.exports = {
           '^$1/$2/',
           '^(packages|apps)/[^/]+/src/index\\.ts$',
           '^packages/client/src/changes\\.ts$',
-          '^packages/platform/src/csv/(?:cell-guard|file-bytes)\\.ts$',
+          '^packages/platform/src/csv/(?:cell-guard|file-bytes|find-separator)\\.ts$',
         ],
       },
     },

@@ -7,7 +7,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(root, 'dist');
 /** Bundled from their sources. */
-const bundled = ['client', 'domain'].map((name) => join(root, '..', '..', 'packages', name, 'src'));
+const bundled = ['client/src', 'domain/src', 'platform/src/csv'].map((name) =>
+  join(root, '..', '..', 'packages', name),
+);
 const stampFile = join(dist, '.built-from');
 
 /** Everything that the built files come from; the manifest stands for the versions of the packages. */

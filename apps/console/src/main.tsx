@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client';
 
 import { part } from './api/part.js';
 import { keepFocus } from './parts/keep-focus.js';
-import { useNotified } from './parts/notify.js';
+import { useNotified } from './api/notify.js';
 import { router } from './router.js';
 import { SecondFactorGate } from './second-factor/gate.js';
 import { setSessionEnded } from './session/ended-session.js';

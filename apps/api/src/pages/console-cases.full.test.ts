@@ -90,8 +90,7 @@ function inBrowser(): void {
     expect(await faultsOf(page, 'a company match')).toEqual([]);
     // The list is read anew, without the entry and its buttons, before the number in the navigation is.
     await page.route(/company-matches\?.*limit=1$/u, async (route) => {
-      await page.waitForTimeout(1_000);
-      await route.continue();
+      await page.waitForTimeout(1_000).then(async () => route.continue());
     });
     await pressOn(page.getByRole('button', { name: `Use Owner (${owner})` }));
     await page.getByText('No company waits for a decision.').waitFor();

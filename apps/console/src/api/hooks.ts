@@ -10,7 +10,7 @@ import type { LeadbridgeError } from '@leadbridge/client';
 import { useId } from 'react';
 import type { Pagination } from '@leadbridge/contracts';
 
-import { tellWritten } from '../parts/notify.js';
+import { tellWritten } from './notify.js';
 import { useIntention } from './intention.js';
 import { send, type Method, type QueryValues } from './leadbridge.js';
 import { withProof } from './proof.js';

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { Form } from './form.js';
 import { useWrite } from '../api/hooks.js';
 import type { Method } from '../api/leadbridge.js';
-import { isAccepted } from './accepted.js';
+import { isAccepted } from '../api/accepted.js';
 import { FormError, FormFields } from './form-fields.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from './form-values.js';
 

@@ -6,7 +6,7 @@ import { useRead } from '../api/hooks.js';
 import { leavePage } from '../api/leave-page.js';
 import { part } from '../api/part.js';
 import { useProofAsked } from '../api/proof.js';
-import { notifyDone } from '../parts/notify.js';
+import { notifyDone } from '../api/notify.js';
 import { ErrorState, Loading } from '../parts/states.js';
 import { setSessionEnded, useSessionEnded } from './ended-session.js';
 import { SessionContext, sessionPath, type Session } from './session.js';

@@ -3,7 +3,7 @@ import type { LogoutResponse } from '@leadbridge/contracts';
 
 import { leavePage } from '../api/leave-page.js';
 import { send } from '../api/leadbridge.js';
-import { notifyFailed } from '../parts/notify.js';
+import { notifyFailed } from '../api/notify.js';
 
 /**
  * Nothing of one person is left in memory for the next. Who has signed in at the organization signs out there too. Who leaves a shared

@@ -5,7 +5,6 @@ import type { ImportMappingView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
-import { notifyDone } from '../../parts/notify.js';
 import { ErrorState } from '../../parts/states.js';
 import { applySaved, savableMapping, type Mapping } from './file/mapping.js';
 
@@ -82,10 +81,14 @@ function useSavedMappings({ columns, mapping, onChange }: SavedMappingsProps) {
   };
   const save = (name: string, onSaved: () => void): void =>
     write.mutate(
-      { method: 'PUT', path: addressOf(name), body: { columns: savableMapping(mapping) } },
+      {
+        method: 'PUT',
+        path: addressOf(name),
+        body: { columns: savableMapping(mapping) },
+        done: `Mapping saved as “${name}”, for everybody who imports.`,
+      },
       {
         onSuccess: () => {
-          notifyDone(`Mapping saved as “${name}”, for everybody who imports.`);
           setUsed(name);
           onSaved();
         },

@@ -1,6 +1,6 @@
 import type { JobWait } from '@leadbridge/contracts';
 
-import { waitReasons } from '../../parts/accepted.js';
+import { waitReasons } from '../../api/accepted.js';
 import { Time } from '../../parts/time.js';
 
 /** What a job waits for, and until when where that is known. */

@@ -1,5 +1,5 @@
-import { part } from '../api/part.js';
-import { sharedValue, useSharedValue } from '../api/shared-value.js';
+import { part } from './part.js';
+import { sharedValue, useSharedValue } from './shared-value.js';
 import { acceptedInWords, isAccepted } from './accepted.js';
 
 const loadNotifications = part(async () => import('@mantine/notifications'));
