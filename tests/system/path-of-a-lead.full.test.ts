@@ -12,7 +12,7 @@ import { startSystemHere } from '../support/start-system-here.js';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const list = join(checkout, 'docs', 'path-of-a-lead.txt');
-const mostLines = 26_000;
+const mostLines = 25_300;
 const warmUpImports = 5;
 /** What an import leaves to do is done within the shortest of these; they differ, so that no schedule keeps step with them. */
 const pausesMs = [1_000, 1_300, 1_700, 1_100, 1_900, 1_400, 1_600, 1_200];

@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Worked out once: lists have thousands of rows. */
 const shownBy = new WeakMap<Schema, Shown>();
 
-/** In a query or a path only in plain digits: otherwise `1e3`, `01`, `1.0` and ` 1` would be accepted. */
+/** The record in the form of a response: the fields of the schema alone, whatever else the record has. */
 export function wireForm<S extends Schema>(schema: S, record: Camelized<ValueOf<S>>): ValueOf<S>;
 export function wireForm(schema: Schema, record: unknown): unknown {
   const known = shownBy.get(schema) ?? shownOf(schema.describe() as Described);

@@ -29,7 +29,7 @@ export async function readWorkers(board: Pick<HeartbeatBoard, 'read'>, clock: Cl
   };
 }
 
-/** Sends no request: frequent health checks must not use the budget of calls that imports need. */
+/** Rejects while Redis is unavailable. */
 export async function readQueueDepths(queues: JobProducer['queues']): Promise<readonly QueueDepth[]> {
   return await Promise.all(
     Object.values(queues).map(async (queue) => {
